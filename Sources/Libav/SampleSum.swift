@@ -8,7 +8,7 @@ package struct SampleSum: Hashable, Sendable {
   package init() {}
 
   /// - Returns: false where the samples cannot be read.
-  package mutating func add(_ sound: borrowing DecodedSound, _ samples: Range<Int>) -> Bool {
+  package mutating func add(_ sound: borrowing DecodedAudio, _ samples: Range<Int>) -> Bool {
     guard let layout = unsafe SampleLayout(sound.frame.pointee.format),
       let data = unsafe sound.frame.pointee.extended_data
     else { return false }

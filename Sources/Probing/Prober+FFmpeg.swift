@@ -25,7 +25,7 @@ extension Prober {
       if let chain = OggChain(file, sums: options.depth != .header) {
         return try scan(chain, of: file, options, deadline, progress)
       }
-      if let end = StatedSound.end(of: file), let whole = file.byteCount {
+      if let end = StatedAudio.end(of: file), let whole = file.byteCount {
         var facts = try scan(
           SlicedInput(file, 0..<end), of: file, garbage: 0, options, deadline, progress)
         facts.notes.append(
@@ -211,7 +211,7 @@ extension Prober {
     try frames.run(
       &demuxer, tracks: facts.tracks.filter(\.isPresented),
       mayJump: facts.container.rules.mayResetClock,
-      isBare: facts.container.rules.isBareSound,
+      isBare: facts.container.rules.isBareAudio,
       lastLengths: lastLengths, cutShort: cutShort, link: link, limits: limits,
       byteCount: byteCount,
       heartbeat: { _ = isCancelled() },

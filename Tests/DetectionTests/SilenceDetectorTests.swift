@@ -15,7 +15,7 @@ import Testing
     _ channels: [[Float]], level: Int = -400, shortest: MediaDuration = MediaDuration(1, 10),
     chunk: Int = 1024
   ) throws -> [Range<Int64>] {
-    let level = try #require(SoundLevel(tenths: level))
+    let level = try #require(AudioLevel(tenths: level))
     var detector = try SilenceDetector(sampleRate: rate, level: level, shortest: shortest)
     var start = 0
     while start < channels[0].count {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `when nothing is known of some samples then silence ends and begins there`() throws {
-    let level = try #require(SoundLevel(tenths: -400))
+    let level = try #require(AudioLevel(tenths: -400))
     var detector = try SilenceDetector(
       sampleRate: Self.rate, level: level, shortest: MediaDuration(1, 100))
     detector.add([Self.sound([(1_000, 0)])])
@@ -92,7 +92,7 @@ import Testing
     #expect(loudness([(48_000, 0.01)], [Self.sound([(48_000, 0.1)])]) == -200, "the loudest")
     #expect(loudness([(48_000, 0)]) == nil)
     #expect(loudness([(48_000, 4)]) == 0)
-    #expect(SoundLevel(tenths: -300)?.lowered(byTenths: 950).tenths == -1200)
+    #expect(AudioLevel(tenths: -300)?.lowered(byTenths: 950).tenths == -1200)
   }
 
   @Test func `when one channel is loud then nothing is silent`() throws {
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `when samples are missing then nothing is heard there`() throws {
-    let level = try #require(SoundLevel(tenths: -600))
+    let level = try #require(AudioLevel(tenths: -600))
     var detector = try SilenceDetector(
       sampleRate: Self.rate, level: level, shortest: MediaDuration(1))
     detector.add([Self.sound([(1_000, 0.5)])])
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `when a century is missing then it takes no time`() throws {
-    let level = try #require(SoundLevel(tenths: 0))
+    let level = try #require(AudioLevel(tenths: 0))
     var detector = try SilenceDetector(
       sampleRate: 100_000_000, level: level, shortest: MediaDuration(1))
     detector.add([Self.sound([(1_000, 1)])])

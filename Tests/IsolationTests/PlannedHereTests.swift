@@ -170,7 +170,7 @@ private final class Asked: Cuttable {
     [.access(source: 0, track: 0, kinds: [1_000_000: .idr])],
     [.codecs(source: 0)],
     [.packetLengths(source: 0, track: 1, counts: [1])],
-    [.soundEntry(source: 0, track: 1, place: 3, entry: SoundEntry(before: 9, next: -4))],
+    [.soundEntry(source: 0, track: 1, place: 3, entry: AudioEntry(before: 9, next: -4))],
   ])
   func `when the sealed process answers something else, then that is refused`(
     _ answers: [LearnedFact]

@@ -1,5 +1,5 @@
 /// Sound of 16 bits from an independent decoder.
-package enum HeardSound {
+package enum HeardAudio {
   /// Decodes little-endian bytes to samples.
   package static func samples(_ bytes: [UInt8]) -> [Int16] {
     bytes.withUnsafeBytes { bytes in

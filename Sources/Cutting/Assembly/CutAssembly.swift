@@ -32,7 +32,7 @@ struct CutAssembly {
     var tracks: [OutputTrack] = []
     // The audio of several parts is encoded as one stream, after all of them.
     let ticks = LeadTicks(source, plan, ofSource: part.source)
-    for planned in part.tracks where !planned.encodesSound || !isJoined {
+    for planned in part.tracks where !planned.encodesAudio || !isJoined {
       do throws(CutError) {
         tracks.append(try track(planned, ticks))
       } catch {
@@ -88,17 +88,17 @@ struct CutAssembly {
         let hidden = Set(cut.hidden)
         track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
       }
-    } else if planned.encodesSound, let cut = planned.audio {
-      let coding = try SoundCoding.required(
+    } else if planned.encodesAudio, let cut = planned.audio {
+      let coding = try AudioCoding.required(
         for: source.tracks[planned.source].facts, as: planned.soundCodec, in: plan)
-      try makeSound(&track, cut, coding, heard: planned.heard)
+      try makeAudio(&track, cut, coding, heard: planned.heard)
     } else if let cut = planned.audio {
       var exact = cut
       track.packets = try AudioAssembly(
         source: source, index: planned.source, container: plan.container, spool: spool,
         isFirst: number == 0
       ).packets(&exact)
-      try track.endWithSound(&exact, of: source, in: plan.container, spool)
+      try track.endWithAudio(&exact, of: source, in: plan.container, spool)
       track.audio = exact
       try endWithMedia(&track, exact)
       // In fragmented files, players find what an edit hides by timestamps, not by counting
@@ -120,14 +120,14 @@ struct CutAssembly {
   }
 
   /// Re-encodes an audio track; its ticks are then samples, counted from the first that is heard.
-  private func makeSound(
-    _ track: inout OutputTrack, _ cut: AudioCut, _ coding: SoundCoding, heard: MediaTimeRange
+  private func makeAudio(
+    _ track: inout OutputTrack, _ cut: AudioCut, _ coding: AudioCoding, heard: MediaTimeRange
   ) throws(CutError) {
-    let making = SoundMaking(
+    let making = AudioMaking(
       source: source, index: track.source, spool: spool, limits: limits,
       isCancelled: isCancelled, meter: meter,
       measuresBand: plan.measuresBand(of: source.tracks[track.source].facts))
-    let result = try making.make([SoundPart(cut: cut, range: heard)], coding)
+    let result = try making.make([AudioPart(cut: cut, range: heard)], coding)
     track.take(result)
     do throws(ExactTimeError) {
       track.zero = try .zero.subtracting(

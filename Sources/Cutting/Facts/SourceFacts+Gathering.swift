@@ -68,9 +68,9 @@ struct FactsGatherer {
       let (source, place) = source.refitted?.describing(track) ?? (source, track)
       let containers = source.holders(ofTrack: place, facts.counted != nil)
       return .holders(source: number, track: track, containers: containers)
-    case .soundEncoder(let number, let codec):
-      return .soundEncoder(
-        source: number, codec: codec, isAvailable: SoundCoding.isAvailable(for: codec))
+    case .audioEncoder(let number, let codec):
+      return .audioEncoder(
+        source: number, codec: codec, isAvailable: AudioCoding.isAvailable(for: codec))
     case .codecs(let number):
       do throws(LibavError) {
         try LibavLibrary.load()
@@ -245,7 +245,7 @@ extension CutSource {
   /// Whether there is an encoder for a track.
   func isEncodable(_ index: Int) -> Bool {
     let track = tracks[index]
-    if track.facts.kind == .audio { return SoundCoding.isAvailable(for: track.facts.codec) }
+    if track.facts.kind == .audio { return AudioCoding.isAvailable(for: track.facts.codec) }
     let choice = EncoderChoice(
       codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
     return choice.map { Encoder.isAvailable($0.name) } ?? false

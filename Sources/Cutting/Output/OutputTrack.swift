@@ -77,7 +77,7 @@ struct OutputTrack {
   /// The time grid of its ticks.
   var grid: TickGrid
   /// Re-encoded audio.
-  var made: MadeSound?
+  var made: MadeAudio?
   /// Subtitles that were converted.
   var text: MadeText?
   /// The first tick that is shown; `nil` where that is the first packet's.

@@ -146,7 +146,7 @@ struct PartJoin {
   }
 
   private func isUncompressed(_ track: OutputTrack) -> Bool {
-    SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
+    AudioCodec.isUncompressed(source.tracks[track.source].facts.codec)
   }
 
   /// The tracks of the output, in the source's order.
@@ -168,7 +168,7 @@ struct PartJoin {
         if !track.keepsLengths {
           track.closeGaps(countsOn: source.tracks[index].timecode != nil)
         }
-      } else if !container.stampsSound, isWholePackets(track) {
+      } else if !container.stampsAudio, isWholePackets(track) {
         track.closeGaps(countsOn: true)
       } else if container.isISO, source.isJoined, track.followsOn {
         // Players know one edit of sound at most.

@@ -46,7 +46,7 @@ struct PartsAssembly {
       }
       try join.append(tracks, lasting: part.length, of: part.source)
     }
-    let sound = JoinedSound(
+    let sound = JoinedAudio(
       source: source, plan: plan, spool: spool, limits: limits, meter: meter)
     return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
   }

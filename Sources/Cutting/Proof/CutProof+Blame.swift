@@ -90,7 +90,7 @@ extension CutProof {
   func checkGaps(_ index: Int) throws(CutError) {
     let track = tracks[index]
     guard track.made == nil, track.sounds.count <= 1,
-      SoundCodec.hasEqualPackets(track.codec(in: source)),
+      AudioCodec.hasEqualPackets(track.codec(in: source)),
       let gap = gap(in: needed(index, upTo: nil), source.tracks[track.source])
     else { return }
     throw .damaged(
@@ -113,7 +113,7 @@ extension CutProof {
   /// Two audio packets that overlap, where only packet durations determine when they are heard.
   private func overlap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
     guard !container.rules.audio.stampsPackets, track.facts.kind == .audio,
-      SoundCodec.hasEqualPackets(track.facts.codec)
+      AudioCodec.hasEqualPackets(track.facts.codec)
     else { return nil }
     return track.coded.firstOverlap(in: needed).map { [$0, $0 + 1] }
   }
@@ -131,7 +131,7 @@ extension CutProof {
   /// A packet of uncompressed audio that is not a whole number of samples of all channels; only
   /// the last one may be.
   private func parted(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
-    guard let size = SoundCodec.sampleSize(of: track.facts.codec),
+    guard let size = AudioCodec.sampleSize(of: track.facts.codec),
       let channels = track.facts.audio?.channels, size * channels > 1
     else { return nil }
     return needed.dropLast().first { track.coded.packets[$0].byteCount % (size * channels) != 0 }

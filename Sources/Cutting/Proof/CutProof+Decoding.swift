@@ -58,7 +58,7 @@ extension CutProof {
     let packets = tracks[index].packets
     let isCopied =
       tracks[index].made == nil
-      && !SoundCodec.isUncompressed(tracks[index].codec(in: source))
+      && !AudioCodec.isUncompressed(tracks[index].codec(in: source))
     guard isCopied, let first = packets.first?.place, let last = packets.last?.place,
       first <= last
     else {

@@ -65,12 +65,12 @@ extension CutProof {
 
   fileprivate func tolerance(of track: OutputTrack, _ found: TickGrid) -> MediaDuration {
     let planned = track.grid
-    let isSound = track.video == nil
+    let isAudio = track.video == nil
     if container.isISO {
       // IN may fall between two ticks of audio and text. The rounding error of a 31-bit movie
       // timescale is less than a microsecond. Audio is read in samples, whatever the ticks are
       // (ISOCutSource).
-      return isSound
+      return isAudio
         ? MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
         : MediaDuration(1, 1_000_000)
     }
@@ -82,12 +82,12 @@ extension CutProof {
       // and Vorbis packets close gaps of up to two of them (PacketColumns): in the source and in
       // the output.
       let codec = track.codec(in: source)
-      if SoundCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
+      if AudioCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
       if codec == .vorbis { return MediaDuration(4, 1000) }
     }
     // IN may fall between two samples.
     let sample =
-      isSound
+      isAudio
       ? max(MediaDuration(1, 8000), unevenness(of: track), twiceDrift(of: track) ?? .zero) : .zero
     let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
     // Two rounding errors: the packet's and that of the file's start.
@@ -158,7 +158,7 @@ extension CutProof {
   /// Readers of raw frames and of PES packets count them (ISO/IEC 13818-1, 2.4.3.7). Anything
   /// above rounding is a gap.
   fileprivate func unevenness(of track: OutputTrack) -> MediaDuration {
-    guard track.made == nil, SoundCodec.hasEqualPackets(track.codec(in: source)),
+    guard track.made == nil, AudioCodec.hasEqualPackets(track.codec(in: source)),
       let usual = source.tracks[track.source].coded.usualDuration(
         of: track.packets.map(\.place)),
       let limit = try? track.grid.ticks(of: MediaDuration(4, 1000), rounding: .down)

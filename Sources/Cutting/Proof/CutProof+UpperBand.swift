@@ -38,16 +38,16 @@ extension CutProof {
   }
 
   private func checkMadeBand(
-    _ made: MadeSound, _ written: any CutSource, _ index: Int
+    _ made: MadeAudio, _ written: any CutSource, _ index: Int
   ) throws(CutError) {
     guard made.damage.isEmpty, let encoded = made.upperBand else { return }
-    let making = SoundMaking(
+    let making = AudioMaking(
       source: source, index: tracks[index].source, spool: PayloadSpool(), limits: limits,
       isCancelled: isCancelled)
     let wanted = try making.upperBand(of: made.parts)
     try compare(encoded, wanted, index)
     // Lossy encoders may leave it out, as far as it is not heard.
-    guard SoundCodec.isUncompressed(made.codec) || SoundCodec.isLossless(made.codec) else {
+    guard AudioCodec.isUncompressed(made.codec) || AudioCodec.isLossless(made.codec) else {
       return
     }
     try compare(heardBand(of: written, index, made), wanted, index)
@@ -55,7 +55,7 @@ extension CutProof {
 
   /// The power in windows of 50 ms, from the first heard sample on.
   private func heardBand(
-    of written: any CutSource, _ index: Int, _ made: MadeSound
+    of written: any CutSource, _ index: Int, _ made: MadeAudio
   ) throws(CutError) -> [Double] {
     let start = max(0, tracks[index].audio?.hiddenStart ?? 0)
     let heard = start..<start + made.sampleCount
@@ -102,7 +102,7 @@ extension CutProof {
       let offset = packets[from].place - from
       var wanted: [Int: Double] = [:]
       try powers(
-        of: source, track.source, from: SoundMaking.farEntry(before: packets[from].place),
+        of: source, track.source, from: AudioMaking.farEntry(before: packets[from].place),
         upTo: packets[to - 1].place + 1
       ) { wanted[$0 - offset] = $1 }
       // The first two packets of a run overlap with what is no longer there.
@@ -151,7 +151,7 @@ extension CutProof {
   /// Decodes packets of audio; errors are judged elsewhere.
   private func decode(
     _ file: any CutSource, _ index: Int, from entry: Int, upTo end: Int? = nil,
-    _ take: (Int, borrowing DecodedSound) -> Void
+    _ take: (Int, borrowing DecodedAudio) -> Void
   ) throws(CutError) {
     let packets = file.tracks[index].coded.packets
     let places = entry..<min(packets.count, end ?? packets.count)
@@ -159,7 +159,7 @@ extension CutProof {
     let decoder = try file.decoder(ofTrack: index, limits: limits.demuxer)
     func drain(_ place: Int) throws(CutError) {
       do throws(LibavError) {
-        let sound = try DecodedSound()
+        let sound = try DecodedAudio()
         while true {
           switch decoder.value.receive(into: sound) {
           case .frame: take(place, sound)

@@ -77,7 +77,7 @@ struct CutProof {
       }
       try checkContent(written, index, &findings)
       try checkAttachment(written, index)
-      try checkSound(written, index, &findings)
+      try checkAudio(written, index, &findings)
       let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
       try checkDecoding(written, index, stretches, &findings)
       if !findings.isDamaged(index) { try checkUpperBand(written, index) }
@@ -134,7 +134,7 @@ struct CutProof {
     }
     let track = tracks[index]
     // Containers count compressed blocks differently; uncompressed samples are counted as such.
-    guard SoundCodec.isUncompressed(track.codec(in: source)) else { return }
+    guard AudioCodec.isUncompressed(track.codec(in: source)) else { return }
     let (length, wanted, difference): (MediaDuration, MediaDuration, MediaDuration)
     do throws(ExactTimeError) {
       let end = packets.last.map { $0.pts &+ max(0, $0.duration) } ?? 0
@@ -203,8 +203,8 @@ struct CutProof {
         findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
       }
       if let stated = strays[packet.place] {
-        let isSound = found.facts.kind == .audio
-        findings.add(.timing, Self.strayText(stated, isSound: isSound), place, index)
+        let isAudio = found.facts.kind == .audio
+        findings.add(.timing, Self.strayText(stated, isAudio: isAudio), place, index)
       }
       if corrupt.contains(packet.place), !packet.isMade {
         findings.add(.transport, "the container marks it as damaged", place, index)
@@ -212,9 +212,9 @@ struct CutProof {
     }
   }
 
-  private static func strayText(_ stated: MediaTime, isSound: Bool) -> String {
+  private static func strayText(_ stated: MediaTime, isAudio: Bool) -> String {
     "its PTS (\(SecondsText.text(stated.seconds)) s) is far from those of the "
-      + "\(isSound ? "packets" : "pictures") around it"
+      + "\(isAudio ? "packets" : "pictures") around it"
   }
 
   /// An attachment has no packets: the file is the entire track.
@@ -235,7 +235,7 @@ struct CutProof {
     else { return }
     let difference = (try? declared.subtracting(presented).checkedMagnitude()) ?? presented
     // An edit may end within a sample, which readers present in full.
-    let samples = tracks.filter { SoundCodec.isUncompressed($0.codec(in: source)) }
+    let samples = tracks.filter { AudioCodec.isUncompressed($0.codec(in: source)) }
       .compactMap { try? $0.grid.duration(ofTicks: 1) }
     guard difference <= max(MediaDuration(1, 1_000_000), samples.max() ?? .zero) else {
       throw failure("it declares \(declared) s but presents \(presented) s")

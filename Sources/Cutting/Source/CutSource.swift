@@ -181,7 +181,7 @@ struct SourceTrack {
   /// Places of audio packets before which overlapping ones were dropped.
   var overlaps: Set<Int> = []
   /// What its packets state about the track, if anything.
-  var descriptions = SoundDescriptions()
+  var descriptions = AudioDescriptions()
   /// It is described by another source, and the demuxer does not know it: whatever is in it is re-encoded.
   var isLent = false
   /// The same for pictures, which are all encoded to what this describes.

@@ -58,7 +58,7 @@ final class FramedSource: DerivedSource {
 /// What depends on the packets that a plan takes.
 extension FramedSource {
   /// Describes an AAC track that loses its frame headers by what some of its packets state.
-  func describe(_ track: Int, as run: SoundDescriptions.Run) {
+  func describe(_ track: Int, as run: AudioDescriptions.Run) {
     guard framings[track] != nil, let framing = ISOFraming(run) else { return }
     framings[track] = framing
     tracks[track].configuration = framing.configuration

@@ -19,7 +19,7 @@ extension ISOCutSource {
 
   private func readLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
     let (codec, packets) = (tracks[track].facts.codec, tracks[track].coded.packets)
-    guard SoundCodec.tellsLengths(codec), movie.tracks.indices.contains(track) else { return [] }
+    guard AudioCodec.tellsLengths(codec), movie.tracks.indices.contains(track) else { return [] }
     let reader = ISOSampleReader(
       file: bytes, track: movie.tracks[track], table: table(ofTrack: track))
     var blocks = VorbisBlocks(configuration: tracks[track].configuration)

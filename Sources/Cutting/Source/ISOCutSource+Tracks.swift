@@ -11,7 +11,7 @@ extension ISOCutSource {
   static func samples(
     of track: ISOTrack, _ facts: TrackFacts, known: ISOSampleTable?
   ) throws(ISOError) -> ISOSampleTable {
-    if SoundCodec.isUncompressed(facts.codec), let runs = track.runsOfSamples(most: mostSamples) {
+    if AudioCodec.isUncompressed(facts.codec), let runs = track.runsOfSamples(most: mostSamples) {
       return runs
     }
     if facts.kind == .audio, let packets = track.packetsOfSamples() { return packets }
@@ -63,7 +63,7 @@ extension ISOCutSource {
   /// first packet, whatever a tick is: with ten million per second (Smooth Streaming), no audio
   /// was left.
   static func countedInSamples(_ track: CodedTrack, _ facts: TrackFacts) -> CodedTrack? {
-    guard facts.kind == .audio, !SoundCodec.isUncompressed(facts.codec),
+    guard facts.kind == .audio, !AudioCodec.isUncompressed(facts.codec),
       // A rate of 1 Hz has no half.
       let rate = facts.audio?.sampleRate, rate > 1
     else { return nil }

@@ -36,11 +36,11 @@ struct ISOFraming {
   /// channels to the frames.
   init?(adts frame: [UInt8]) {
     guard let header = ADTSHeader(frame) else { return nil }
-    self.init(SoundDescriptions.Run(place: 0, header))
+    self.init(AudioDescriptions.Run(place: 0, header))
   }
 
   /// For AAC, from what its packets state; `nil` where they leave the channels to the frames.
-  init?(_ run: SoundDescriptions.Run) {
+  init?(_ run: AudioDescriptions.Run) {
     guard run.channels > 0 else { return nil }
     configuration = run.configuration
     kind = .aac

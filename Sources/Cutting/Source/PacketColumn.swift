@@ -73,16 +73,16 @@ struct PacketColumn {
   ///
   /// Fewer than four packets that differ mid-stream are taken for damage. The first run always
   /// counts: the track was described by it.
-  var descriptions: SoundDescriptions {
+  var descriptions: AudioDescriptions {
     let ends = headerChanges.dropFirst().map(\.place) + [packets.count]
-    var lasting: [SoundDescriptions.Run] = []
+    var lasting: [AudioDescriptions.Run] = []
     for (change, end) in zip(headerChanges, ends) {
       let isAtAnEnd = lasting.isEmpty || end == packets.count
       guard isAtAnEnd || end - change.place >= Self.fewestAlike else { continue }
-      let run = SoundDescriptions.Run(place: change.place, change.header)
+      let run = AudioDescriptions.Run(place: change.place, change.header)
       if lasting.last?.configuration != run.configuration { lasting.append(run) }
     }
-    return SoundDescriptions(lasting)
+    return AudioDescriptions(lasting)
   }
 
   private static let fewestAlike = 4

@@ -102,7 +102,7 @@ extension PacketColumns {
       lastFrame.removeAll(keepingCapacity: true)
       demuxer.withPacketBytes { lastFrame += $0 }
     }
-    if let size = SoundCodec.sampleSize(of: track.codec) {
+    if let size = AudioCodec.sampleSize(of: track.codec) {
       column.samples.append(
         Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
     } else if case .samples(let count) = answer {

@@ -54,8 +54,8 @@ extension PacketColumns {
   func overlaps(ofStream stream: Int) -> Set<Int> { columns[stream]?.overlaps ?? [] }
 
   /// What the ADTS headers of its packets state.
-  func descriptions(ofStream stream: Int) -> SoundDescriptions {
-    columns[stream]?.descriptions ?? SoundDescriptions()
+  func descriptions(ofStream stream: Int) -> AudioDescriptions {
+    columns[stream]?.descriptions ?? AudioDescriptions()
   }
 
   /// - Parameter isWhole: no part of the file is known to be missing, so that a stream without

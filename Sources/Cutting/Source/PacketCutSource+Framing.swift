@@ -48,7 +48,7 @@ extension PacketCutSource {
         counted = track.coded.counted(framesPerSecond: rate)
       } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
         counted = track.coded.counted(
-          samplesPerSecond: SoundCodec.clockRate(of: track.facts.codec, stated: rate) ?? rate,
+          samplesPerSecond: AudioCodec.clockRate(of: track.facts.codec, stated: rate) ?? rate,
           lengths: track.sampleCounts)
       }
       if let counted {

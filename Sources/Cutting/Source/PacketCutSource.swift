@@ -125,7 +125,7 @@ final class PacketCutSource: CutSource {
       }
       // Uncompressed audio can be cut between any two samples: their count gives the time,
       // whatever the container's ticks are.
-      if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
+      if AudioCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
         coded = coded.counted(samplesPerSecond: rate, lengths: samples) ?? coded
       } else if scan.isBare, track.kind == .audio, let rate = track.sampleRate {
         coded = coded.laidEndToEnd(samplesPerSecond: rate, lengths: samples) ?? coded
@@ -145,7 +145,7 @@ final class PacketCutSource: CutSource {
           statedFrameRate: isMatroska ? track.averageFrameRate : nil,
           codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
           sampleCounts: samples,
-          blockByteCount: SoundCodec.hasBlocks(track.codec) && track.blockByteCount > 0
+          blockByteCount: AudioCodec.hasBlocks(track.codec) && track.blockByteCount > 0
             ? track.blockByteCount : nil,
           corrupt: scan.corruptPlaces(ofStream: track.index),
           strays: scan.places(of: probe.strays[track.index, default: [:]], track.index),

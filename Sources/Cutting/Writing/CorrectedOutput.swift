@@ -43,7 +43,7 @@ extension PacketWriter {
     case .flv: return CorrectedHead(output, FlashLength(length: length))
     case .avi:
       let largest = tracks.map { $0.packets.map(\.byteCount).max() ?? 0 }
-      return CorrectedHead(output, SoundBlocks(largest: largest))
+      return CorrectedHead(output, AudioBlocks(largest: largest))
     case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .mpegps, .adts, .flac, .ogg, .opus, .amr,
       .caf, .ac3, .eac3, .dts, .mp2:
       return nil

@@ -32,7 +32,7 @@ struct PacketSamples {
 
   /// The same for a codec, with the channels of a track.
   static func size(_ codec: Codec, _ track: SourceTrack) -> Int? {
-    guard let size = SoundCodec.sampleSize(of: codec), let channels = track.facts.audio?.channels,
+    guard let size = AudioCodec.sampleSize(of: codec), let channels = track.facts.audio?.channels,
       channels > 0
     else { return nil }
     return size * channels

@@ -84,7 +84,7 @@ extension PacketWriter {
     }
     // The muxer needs the packet duration; that of uncompressed audio is one sample.
     if rules.audio.countsPackets, track.audio != nil,
-      !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
+      !AudioCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
       let length = Self.length(ofPacketsOf: track, source.facts.codec)
     {
       stream.frameSize = samples(length, of: track)
@@ -110,7 +110,7 @@ extension PacketWriter {
     guard let first = track.packets.first?.duration else { return nil }
     let lengths = track.packets.dropLast().lazy.map(\.duration)
     if lengths.allSatisfy({ $0 == first }) { return first }
-    return SoundCodec.hasEqualPackets(codec) ? CodedTrack.usual(of: lengths) : nil
+    return AudioCodec.hasEqualPackets(codec) ? CodedTrack.usual(of: lengths) : nil
   }
 
   /// The frame rate that a header may state.
@@ -150,7 +150,7 @@ extension PacketWriter {
     if track.made != nil { return Int(max(0, ticks)) }
     let source = source.tracks[track.source]
     guard ticks > 0,
-      let rate = SoundCodec.clockRate(
+      let rate = AudioCodec.clockRate(
         of: source.facts.codec, stated: source.facts.audio?.sampleRate),
       let length = try? source.coded.grid.duration(ofTicks: ticks),
       let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)

@@ -117,7 +117,7 @@ extension MediaPictures {
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, _ range: MediaTimeRange,
     _ count: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ProbeError) -> [Float] {
-    let sound = try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
+    let sound = try AudioTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
     let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
     guard let channel = waveform.channels.first else { return [] }
     return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }

@@ -33,7 +33,7 @@ enum EngineArguments {
     var facts: MediaFacts
     var origin: MediaTime
     /// Only levels will be requested.
-    var isSoundAlone: Bool
+    var isAudioAlone: Bool
   }
 
   struct Picture: Sendable, Codable {

@@ -35,7 +35,7 @@ private struct FrameWalk {
   private var latest: Int64?
   /// Where the latest tag ends.
   private var searched: Int64 = 0
-  private var search = SoundTag.Search()
+  private var search = AudioTag.Search()
 
   /// How far it looks for frames behind bytes that belong to nothing, and how many of them in
   /// sequence it requires.
@@ -58,7 +58,7 @@ private struct FrameWalk {
         latest = place
         place += length
         inner = found.count
-      } else if latest != nil, let end = SoundTag.end(at: place, in: &bytes, size, &search) {
+      } else if latest != nil, let end = AudioTag.end(at: place, in: &bytes, size, &search) {
         found.append(place..<end)
         place = end
         searched = end
@@ -87,9 +87,9 @@ private struct FrameWalk {
     var next = max((latest ?? place) + 1, searched)
     let end = min(size, place + Self.reach)
     while next < end {
-      if latest != nil, let behind = SoundTag.end(at: next, in: &bytes, size, &search),
+      if latest != nil, let behind = AudioTag.end(at: next, in: &bytes, size, &search),
         behind == size || frameLength(at: behind) != nil
-          || SoundTag.end(at: behind, in: &bytes, size, &search) != nil
+          || AudioTag.end(at: behind, in: &bytes, size, &search) != nil
       {
         return next
       }

@@ -15,7 +15,7 @@ extension InputFile {
 
   /// The same where only headers are read, so that the rest of the file need not be examined.
   package var readableHeaders: any ByteInput {
-    StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
+    StatedAudio.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
       ?? ExtensibleWAV.input(of: self) ?? UncountedXing.input(of: self)
       ?? PatchedMovie.input(of: self) ?? NamedFLVTags.input(of: self) ?? self
   }

@@ -21,7 +21,7 @@ package enum NamedFLVTags {
   /// The file without these tags, except one per track as a placeholder for what is read natively;
   /// `nil` for a file that has none.
   package static func input(of file: InputFile) -> (any ByteInput)? {
-    guard !FLVReading.knowsNamedSound, isPossible(in: file), var tags = FLVTags(file) else {
+    guard !FLVReading.knowsNamedAudio, isPossible(in: file), var tags = FLVTags(file) else {
       return nil
     }
     var patches: [OverlaidInput.Patch] = []
@@ -32,7 +32,7 @@ package enum NamedFLVTags {
     while patches.count < most, let tag = tags.next() {
       guard tag.isNamed else { continue }
       guard tag.kind & 0x3F == 9 else {
-        for part in NamedFLVSound.parts(of: tag, in: file) where part.content == .codedFrames {
+        for part in NamedFLVAudio.parts(of: tag, in: file) where part.content == .codedFrames {
           tracks.insert(part.track)
         }
         if sound.count < mostTracks { sound.append(tag) } else { patches.append(hiding(tag)) }

@@ -15,7 +15,7 @@ package enum PatchedMovie {
   package static func input(of file: InputFile, _ movie: ISOMovie) -> (any ByteInput)? {
     guard !movie.isHeaderUnpacked else { return nil }
     let patches =
-      SoundEntries.patches(for: file, movie) + EarlyCovers.patches(for: movie)
+      AudioEntries.patches(for: file, movie) + EarlyCovers.patches(for: movie)
       + movie.tracks.compactMap { track in
         guard track.statedTimescale != nil, let place = track.timescaleOffset,
           let timescale = track.timescale.flatMap({ UInt32(exactly: $0) })

@@ -9,7 +9,7 @@ extension ISOTrackProbe {
   /// Where no sound is presented, on the file's timeline: the table states a hole as part of the
   /// duration of the sample before it, or, between fragments, as a later decoding time (ISO
   /// 14496-12, 8.6.1.2 and 8.8.12).
-  func missingSound(_ codec: Codec) -> [MediaTimeRange] {
+  func missingAudio(_ codec: Codec) -> [MediaTimeRange] {
     guard hasPlaces, let times, let timeline, times.sampleCount > 1,
       !table.durations.isLinear || !table.decodeTimesAreEven,
       let usual = usualDuration, usual > 0,
@@ -18,7 +18,7 @@ extension ISOTrackProbe {
     else { return [] }
     let varies = Self.varying.contains(codec)
     let least = max(varies ? max(usual, longest) : usual - usual / 8, shortest)
-    var holes = SoundHoles()
+    var holes = AudioHoles()
     for place in 0..<times.sampleCount {
       let sample = times.present?[place] ?? place
       let duration = table.duration(sample)

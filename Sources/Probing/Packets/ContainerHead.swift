@@ -22,7 +22,7 @@ package struct ContainerHead {
       readRIFF(bytes, size)
     } else if let end = ASFDataEnd.stated(in: file, head: bytes), end > size {
       tellTruncation(size, end, "Data Object")
-    } else if let stated = SoundFileEnd(file, head: bytes), stated.end > size {
+    } else if let stated = AudioFileEnd(file, head: bytes), stated.end > size {
       tellTruncation(size, stated.end, stated.name)
     }
   }

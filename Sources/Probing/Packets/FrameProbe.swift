@@ -93,7 +93,7 @@ package struct FrameProbe {
     }
     do {
       var untilReport = 0
-      var clock = SoundClock(demuxer, link)
+      var clock = AudioClock(demuxer, link)
       while var packet = try demuxer.nextPacket() {
         guard let slot = slots[packet.stream] else { continue }
         clock.stamp(&packet, &demuxer)

@@ -17,7 +17,7 @@ extension PacketProbe {
 
   /// The gapless tag; an audio stream without a container has it in ID3.
   private var gaplessTag: GaplessTag? {
-    if rules.isBareSound { return GaplessTag(in: facts.tags) }
+    if rules.isBareAudio { return GaplessTag(in: facts.tags) }
     if rules.isCAF { return CAFFile(input: input).gapless }
     return rules.isMusepack ? GaplessTag(musepack) : nil
   }
@@ -53,14 +53,14 @@ extension PacketProbe {
       scan.add(last.stamp, to: last.stream)
     } else {
       noteCutShort(
-        SoundPackets.CutShortFrame(
+        AudioPackets.CutShortFrame(
           byteOffset: last.stamp.byteOffset, byteCount: last.bytes.count), ofStream: last.stream)
     }
   }
 
   /// Notes a truncated last frame, which is not presented, whatever its codec.
   mutating func noteCutShort(
-    _ frame: SoundPackets.CutShortFrame, ofStream index: Int
+    _ frame: AudioPackets.CutShortFrame, ofStream index: Int
   ) {
     let id = facts.tracks[index].id
     cutShortFrames[facts.tracks[index].index] = frame.byteOffset

@@ -41,7 +41,7 @@ package struct PacketProbe {
   package internal(set) var cutShortFrames: [Int: Int64] = [:]
   /// Pictures that FFmpeg misreads as something else.
   private var foreign: ForeignPictures?
-  private var foreignSound: ForeignSound?
+  private var foreignAudio: ForeignAudio?
 
   /// - Parameter link: what the Ogg pages state about their streams.
   package init(
@@ -85,7 +85,7 @@ package struct PacketProbe {
     }
     if rules.isFLV {
       foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
-      foreignSound = ForeignSound(file, facts: &facts, scan: &scan)
+      foreignAudio = ForeignAudio(file, facts: &facts, scan: &scan)
     }
   }
 
@@ -114,7 +114,7 @@ package struct PacketProbe {
         of: MediaDuration(seconds: frame), rounding: .nearest)
     }
     scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
-    scan.isBare = rules.isBareSound
+    scan.isBare = rules.isBareAudio
     scan.sharesFrames = WindowsMediaAudio.sharesFrames(
       track.codec, configuration: track.extradata)
     scan.countsChunks = rules.countsChunks(of: track.codec)
@@ -141,7 +141,7 @@ package struct PacketProbe {
     if observer == nil { demuxer.discard(allBut: scan.followed) }
     // A sample table describes all of its packets.
     if rules.isISO { demuxer.takePacketsAsStored() }
-    var clock = SoundClock(demuxer, link)
+    var clock = AudioClock(demuxer, link)
     var unfinished = UnfinishedFrame(format: format)
     var gaps =
       bothEnds == nil && unread == nil
@@ -168,7 +168,7 @@ package struct PacketProbe {
         unfinished?.add(packet)
         if rules.isTransportStream { marked.add(packet) }
         if foreign?.contains(packet) == true { continue }
-        if foreignSound?.contains(packet) == true { continue }
+        if foreignAudio?.contains(packet) == true { continue }
         let stamp = stamps.stamp(packet, demuxer, into: &facts)
         ends[packet.stream] =
           stamp.isSilent ? nil : packet.byteOffset.map { $0 &+ Int64(packet.byteCount) }
@@ -202,7 +202,7 @@ package struct PacketProbe {
       noteCutShort(frame, ofStream: 0)
     }
     foreign?.add(to: &scan, &facts)
-    foreignSound?.add(to: &scan)
+    foreignAudio?.add(to: &scan)
     ScanNotes.add(endOf: demuxer, to: &facts)
     scan.stampWaiting()
     if rules.isAVI { addRepeats() }
@@ -307,7 +307,7 @@ package struct PacketProbe {
   package func wholePackets(ofStream index: Int) -> Set<Int> { whole[index] ?? [] }
 
   /// Where a stream's sound is missing, counted from the file's first presented sample.
-  private func missingSound(ofStream index: Int) -> [MediaTimeRange] {
+  private func missingAudio(ofStream index: Int) -> [MediaTimeRange] {
     guard let scan = scan[index], !scan.holes.holes.isEmpty,
       let beginnings = try? ClockBeginning.all(of: presentedTracks, origin: .zero),
       let zero = beginnings.min(by: { $0.key < $1.key })?.value.timeline
@@ -341,7 +341,7 @@ package struct PacketProbe {
       source: .packets)
     if let note = AssumedRate.note(format: format, facts, statesRate) { facts.notes.append(note) }
     facts.notes += (bothEnds == nil ? facts.tracks : []).compactMap { track in
-      SoundHoles.note(of: missingSound(ofStream: track.index), track: track.id)
+      AudioHoles.note(of: missingAudio(ofStream: track.index), track: track.id)
     }
     if rules.isMatroska, let editions = MatroskaEditions(input) {
       facts.notes += editions.notes(presented: facts.durations.presented)

@@ -5,7 +5,7 @@ import MediaFacts
 /// Turns each packet into a stamp for the scan: when it is shown, and whether it is shown.
 struct PacketStamps {
   /// What is read from the audio's own headers.
-  private(set) var sound: SoundPackets
+  private(set) var sound: AudioPackets
   /// Where decoding of each video stream can start.
   private(set) var starts = PictureStart()
   private(set) var changes = PictureChanges()
@@ -20,13 +20,13 @@ struct PacketStamps {
   private(set) var untimed = PerStream<UntimedPictures>()
   private var tracks = PerStream<ScannedTrack>()
   /// The truncated latest packets of video streams.
-  private(set) var cutShort = PerStream<SoundPackets.CutShortFrame>()
+  private(set) var cutShort = PerStream<AudioPackets.CutShortFrame>()
   private let marksShortReads: Bool
   private let wantsKeyframes: Bool
 
   /// - Parameter format: our name, as in ``ContainerNames``.
   init(format: String, wantsKeyframes: Bool, musepack: MusepackHeader? = nil) {
-    sound = SoundPackets(format: format, musepack: musepack)
+    sound = AudioPackets(format: format, musepack: musepack)
     marksShortReads = SourceRules(format).marksShortPictures
     self.wantsKeyframes = wantsKeyframes
   }
@@ -69,7 +69,7 @@ struct PacketStamps {
     if track.kind == .video, packet.isCorrupt, marksShortReads {
       stamp.isCorrupt = false
       stamp.isSilent = true
-      cutShort[packet.stream] = SoundPackets.CutShortFrame(
+      cutShort[packet.stream] = AudioPackets.CutShortFrame(
         byteOffset: packet.byteOffset, byteCount: packet.byteCount)
       return stamp
     }

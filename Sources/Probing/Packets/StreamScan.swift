@@ -91,9 +91,9 @@ package struct StreamScan {
   /// The numbers of packets whose DTS, or PTS without one, is far from those around them.
   package internal(set) var strayPackets: Set<Int> = []
   /// Audio packets whose stated PTS is far from those around them, by number.
-  var soundStrays: [Int: StrayTimes.Stray] = [:]
+  var audioStrays: [Int: StrayTimes.Stray] = [:]
   /// Where sound is missing.
-  package private(set) var holes = SoundHoles()
+  package private(set) var holes = AudioHoles()
   package private(set) var byteCount: Int64 = 0
   /// The times that follow from the packet before, of packets without any, by packet.
   package private(set) var followed: [Int: Int64] = [:]

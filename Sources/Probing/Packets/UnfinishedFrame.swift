@@ -21,7 +21,7 @@ struct UnfinishedFrame {
   }
 
   /// What follows the last packet, if it is the beginning of a frame.
-  func frame(in file: InputFile) -> SoundPackets.CutShortFrame? {
+  func frame(in file: InputFile) -> AudioPackets.CutShortFrame? {
     guard let end, let size = file.byteCount, end < size else { return nil }
     let head = file.bytes(in: end..<size, atMost: 32)
     let isCut =
@@ -30,7 +30,7 @@ struct UnfinishedFrame {
       : AudioFrameLength.byteCount(codec: rules.bareCodec, head).map { Int64($0) > size - end }
         ?? true
     guard isCut else { return nil }
-    return SoundPackets.CutShortFrame(byteOffset: end, byteCount: Int(size - end))
+    return AudioPackets.CutShortFrame(byteOffset: end, byteCount: Int(size - end))
   }
 
   /// Whether a WavPack block is truncated: it has a name, then the number of bytes after these

@@ -25,7 +25,7 @@ struct WrappedLengths {
       lengths[packet.stream] = packet.duration
       return
     }
-    // An end before zero is no position (``SoundPackets``).
+    // An end before zero is no position (``AudioPackets``).
     guard let length = lengths[packet.stream], length > 0,
       packet.pts.map({ $0.addingReportingOverflow(kept) != (-1, false) }) ?? true
     else { return }

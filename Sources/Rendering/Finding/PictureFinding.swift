@@ -37,7 +37,7 @@ public struct TrackFindings: Sendable, Hashable {
   /// Where nothing could be decoded.
   public var unseen: [MediaTimeRange] = []
   /// The level below which audio was quiet; `nil` for pictures.
-  public var level: SoundLevel?
+  public var level: AudioLevel?
 }
 
 extension TrackFindings {

@@ -3,7 +3,7 @@ public import ExactTime
 import Libav
 public import MediaFiles
 
-extension SoundTrack {
+extension AudioTrack {
   /// The quietest instant near another: the middle of the quietest window of 10 ms.
   ///
   /// Blocking; only that piece is decoded.
@@ -17,7 +17,7 @@ extension SoundTrack {
     guard let (first, last, range) = try? piece(near: time, within: tolerance) else {
       return time
     }
-    var reading = try SoundReading(self, in: range, from: range.start, for: PieceSink())
+    var reading = try AudioReading(self, in: range, from: range.start, for: PieceSink())
     while try reading.advance() {}
     guard let piece = reading.sink.finished, let rate = reading.sampleRate else { return time }
     let grid = TickGrid(ticksPerSecond: Int64(rate))
@@ -51,7 +51,7 @@ extension SoundTrack {
 }
 
 /// Collects a short piece.
-private struct PieceSink: SoundSink {
+private struct PieceSink: AudioSink {
   private var piece: QuietestInstant?
   private var total = 0
   private var isLost = false
@@ -62,7 +62,7 @@ private struct PieceSink: SoundSink {
   }
 
   mutating func take(
-    _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
+    _ sound: borrowing DecodedAudio, _ run: AudioPlacement.Run, heard: Range<Int64>,
     from decoder: borrowing Decoder
   ) throws(LibavError) {
     guard let done = piece?.count,

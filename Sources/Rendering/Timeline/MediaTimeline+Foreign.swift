@@ -16,7 +16,7 @@ extension MediaTimeline {
       laid[track.index] = packets(pictures.stamps, track)
     }
     let named = facts.tracks.filter { $0.kind == .audio && $0.codecTag != nil }
-    for (track, sound) in zip(named, named.isEmpty ? [] : FLVSound.tracks(in: file)) {
+    for (track, sound) in zip(named, named.isEmpty ? [] : FLVAudio.tracks(in: file)) {
       laid[track.index] = packets(sound.stamps, track)
     }
     return laid

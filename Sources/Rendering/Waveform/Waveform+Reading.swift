@@ -11,10 +11,10 @@ extension Waveform {
   /// - Parameter range: counted from the track's origin.
   /// - Throws: ``ProbeError``; `notDecoded` for a codec that is not decoded here.
   public init(
-    of track: SoundTrack, in range: MediaTimeRange, scale: WaveformScale,
+    of track: AudioTrack, in range: MediaTimeRange, scale: WaveformScale,
     channels: Channels = .mixed
   ) throws(ProbeError) {
-    var reading = try SoundReading(
+    var reading = try AudioReading(
       track, in: range, for: WaveformSink(scale: scale, isMixed: channels == .mixed))
     while try reading.advance() {}
     guard let builder = reading.sink.builder, let rate = reading.sampleRate else {
@@ -27,7 +27,7 @@ extension Waveform {
 }
 
 /// Adds up the audible samples of a range.
-private struct WaveformSink: SoundSink {
+private struct WaveformSink: AudioSink {
   let scale: WaveformScale
   let isMixed: Bool
   private(set) var builder: WaveformBuilder?
@@ -41,7 +41,7 @@ private struct WaveformSink: SoundSink {
   }
 
   mutating func take(
-    _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
+    _ sound: borrowing DecodedAudio, _ run: AudioPlacement.Run, heard: Range<Int64>,
     from decoder: borrowing Decoder
   ) throws(LibavError) {
     guard builder?.add(sound, run, heard: heard) ?? false else {

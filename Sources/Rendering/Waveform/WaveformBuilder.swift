@@ -30,7 +30,7 @@ package struct WaveformBuilder {
   /// - Parameter heard: positions outside of this are not drawn.
   /// - Returns: false where the sample format is not supported here.
   package mutating func add(
-    _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>
+    _ sound: borrowing DecodedAudio, _ run: AudioPlacement.Run, heard: Range<Int64>
   ) -> Bool {
     let first = max(run.position, heard.lowerBound, 0)
     let end = min(run.position + Int64(run.samples.count), heard.upperBound, sampleCount)

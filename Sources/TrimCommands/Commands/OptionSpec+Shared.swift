@@ -57,7 +57,7 @@ extension OptionSpec {
   /// `--audio`, of which a command says when sound is copied.
   static func audio(_ help: String) -> OptionSpec {
     OptionSpec(
-      long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
+      long: "audio", arity: .value("how", .choices(AudioMode.allCases.map(\.rawValue))),
       help: help, standard: "copy")
   }
 

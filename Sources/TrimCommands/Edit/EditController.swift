@@ -127,7 +127,7 @@ import Trimming
   private var content: EditLayout.Content {
     let model = play.model
     return EditLayout.Content(
-      hasPictures: showsPictures, hasSound: play.hasSound,
+      hasPictures: showsPictures, hasAudio: play.hasAudio,
       hasReason: !showsPictures && model.look.noPicture != nil,
       hasParts: presenter.list.isSeveral)
   }

@@ -5,7 +5,7 @@ import Trimming
 /// What `trim cut` and `trim join` have in common: how a file is cut, verified and published.
 struct CutTerms: Sendable {
   var manner: CutManner
-  var audio: SoundMode
+  var audio: AudioMode
   var verification: CutRequest.Verification
   var isDryRun: Bool
   var replaces: Bool
@@ -16,7 +16,7 @@ struct CutTerms: Sendable {
 
   init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
     manner = try CutManner(parsed, command: command)
-    audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
+    audio = parsed.last("audio")?.text.flatMap(AudioMode.init(rawValue:)) ?? .copy
     verification =
       parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
     isDryRun = parsed.has("dry-run")

@@ -97,7 +97,7 @@ extension StudioEntry {
     let limit = surroundings.limit
     file.isLimitGiven = limit.isGiven
     file.limit = LimitPort(load: { limit.now }, keep: { limit.keep($0) })
-    file.sounds = StudioSounds(media, path, engine: surroundings.tool.engine)
+    file.sounds = StudioAudios(media, path, engine: surroundings.tool.engine)
     file.finding = StudioFinding(
       media, path, engine: surroundings.tool.engine, timeout: surroundings.options.timeout)
     file.lists = StudioLists(media, path: path, sources: sources)

@@ -71,7 +71,7 @@ struct WaveCommand: DrawingCommand {
     of media: DrawnMedia, with desk: EngineDesk
   ) throws(PlayedMedia.Failure) -> Waveform {
     do throws(ProbeError) {
-      let track = try SoundTrack(
+      let track = try AudioTrack(
         media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: desk.isCancelled)
       return try Waveform(of: track, in: media.part, scale: scale, channels: channels)

@@ -15,7 +15,7 @@ package struct StudioFile: Sendable {
   package var words: StudioWords
   package var cutting: StudioCutting
   package var chapters: [StudioChapter] = []
-  package var sounds = StudioSounds()
+  package var sounds = StudioAudios()
   package var finding = StudioFinding()
   package var lists = StudioLists()
   /// Where it is; never sent to a page.
@@ -75,8 +75,8 @@ package struct StudioFacts: Sendable, Encodable {
   /// The media type for asking a browser whether it can play it; `nil` if no browser is known to.
   package var mediaType: String?
   /// The audio codecs, as browsers name them.
-  package var soundTypes: [String]
-  package var hasSound: Bool
+  package var audioTypes: [String]
+  package var hasAudio: Bool
   /// Why there are no pictures.
   package var noPicture: String?
 
@@ -86,8 +86,8 @@ package struct StudioFacts: Sendable, Encodable {
   package init(name: String, summary: String) {
     self.name = name
     self.summary = summary
-    soundTypes = []
-    hasSound = false
+    audioTypes = []
+    hasAudio = false
   }
 }
 

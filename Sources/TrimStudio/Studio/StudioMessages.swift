@@ -104,7 +104,7 @@ struct StudioOpening: Encodable {
   var keyframes: FrameInstants
   var chapters: [StudioChapter]
   /// The audio tracks that can be heard.
-  var sounds: [StudioSounds.Track]
+  var sounds: [StudioAudios.Track]
   /// What can be looked for.
   var finding: [StudioFinding.Choice]
   /// What the parts can be written as.

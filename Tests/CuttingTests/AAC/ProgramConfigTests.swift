@@ -31,7 +31,7 @@ struct `Given AAC whose channel layout is in its frames` {
     let cut = try await samples(output, from: "0")
     #expect(cut.count >= 3 * 2 * 48000)
     // A frame of AAC has 1,024 samples, and all but MP4 begin with a whole one.
-    let lag = HeardSound.lag(
+    let lag = HeardAudio.lag(
       of: cut[60_000..<75_000], in: try await samples(path, from: "1"), near: 60_000, atMost: 3072)
     #expect(ending == "m4a" ? lag == 0 : lag % 3 == 0)
   }
@@ -54,7 +54,7 @@ struct `Given AAC whose channel layout is in its frames` {
   }
 
   private func samples(_ path: String, from start: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg([
         "-v", "error", "-xerror", "-i", path, "-af", "atrim=start=\(start)", "-f", "s16le", "-",
       ]).out)

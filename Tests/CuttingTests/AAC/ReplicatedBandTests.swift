@@ -103,7 +103,7 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
   }
 
   private func planned(
-    _ path: String, _ sound: SoundChoice = .copied
+    _ path: String, _ sound: AudioChoice = .copied
   ) throws -> (clip: OpenedFile, plan: CutPlan) {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(
@@ -113,7 +113,7 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     return (clip, try clip.plan(request, for: .mp4))
   }
 
-  private enum SoundChoice { case copied, encoded }
+  private enum AudioChoice { case copied, encoded }
 
   private func tracks(
     _ clip: OpenedFile, _ plan: CutPlan, _ spool: PayloadSpool

@@ -35,7 +35,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
   }
 
   private static func samples(_ path: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
         .out)
   }
@@ -83,7 +83,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
       let (source, cut) = (try await Self.samples(path), try await Self.samples(output))
       let place = 36_000
       let expected = place + Int((48_000 * (first - shown)).rounded())
-      let lag = HeardSound.lag(
+      let lag = HeardAudio.lag(
         of: cut[place..<place + 4800], in: source, near: expected, atMost: 4000)
       #expect(abs(Double(lag) + 48_000 * offset.seconds.approximation) < 48, "\(sound)")
       // Half a packet of MP3.

@@ -65,7 +65,7 @@ struct `Given audio that is late or interrupted` {
       "aresample=async=1:min_hard_comp=0.01:first_pts=0", "-f", "s16le", samples, "-map", "0:v",
       "-vf", "fps=25:start_time=0,scale=1:1,format=gray", "-f", "rawvideo", "-",
     ]).out
-    let sound = HeardSound.samples(try fileBytes(samples))
+    let sound = HeardAudio.samples(try fileBytes(samples))
     let tones = beginnings(sound.lazy.map { $0.magnitude > 3000 }, apart: 24_000)
       .map { $0 * 1000 / 48_000 }
     let flashes = beginnings(pictures.lazy.map { $0 > 128 }, apart: 12).map { $0 * 40 }

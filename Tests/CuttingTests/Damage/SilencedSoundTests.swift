@@ -34,7 +34,7 @@ struct `Given audio with packets that do not decode` {
   }
 
   private static func samples(_ path: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 

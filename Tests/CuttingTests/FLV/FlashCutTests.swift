@@ -23,7 +23,7 @@ struct `Given a file that is cut into FLV` {
 
   private static func cut(
     _ path: String, to output: String, _ from: MediaTime, _ to: MediaTime,
-    and another: MediaTimeRange? = nil, audio: SoundMode = .copy
+    and another: MediaTimeRange? = nil, audio: AudioMode = .copy
   ) throws -> CutReport {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: from, to: to))
@@ -76,9 +76,9 @@ struct `Given a file that is cut into FLV` {
   }
 
   /// Sound that is re-encoded is heard up to the end of its last packet.
-  @Test(arguments: [(SoundMode.copy, false), (.reencode, false), (.reencode, true)])
+  @Test(arguments: [(AudioMode.copy, false), (.reencode, false), (.reencode, true)])
   func `then its header states its duration, not its end time`(
-    _ audio: SoundMode, isJoined: Bool
+    _ audio: AudioMode, isJoined: Bool
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.clip("mp4", in: folder)

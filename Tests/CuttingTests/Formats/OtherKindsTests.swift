@@ -252,7 +252,7 @@ struct `Given MP3 whose frames use the bit reservoir` {
       "-v", "error", "-i", path, "-f", "s16le", "-ac", "1", "-",
     ])
     #expect(run.errText.isEmpty, "\(run.errText)")
-    return HeardSound.samples(run.out).map { Int($0) }
+    return HeardAudio.samples(run.out).map { Int($0) }
   }
 
   @Test(arguments: [("48000", "2"), ("44100", "1"), ("22050", "2"), ("22050", "1")])

@@ -130,9 +130,9 @@ import Trimming
   /// In fragments, FFmpeg's demuxer and players built on it play what an edit hides.
   @Test(
     .enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"),
-    arguments: ["aac", "libopus", "flac"], [SoundMode.copy, .reencode])
+    arguments: ["aac", "libopus", "flac"], [AudioMode.copy, .reencode])
   func `then players show the sound for as long as the report says`(
-    _ codec: String, _ audio: SoundMode
+    _ codec: String, _ audio: AudioMode
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await CutNoise.make(

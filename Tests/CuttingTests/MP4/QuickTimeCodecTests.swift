@@ -51,7 +51,7 @@ struct `Given QuickTime files with old and professional codecs` {
     _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let (cut, whole) = (try await samples(output), try await samples(path))
     let place = 20_000
-    let lag = HeardSound.lag(
+    let lag = HeardAudio.lag(
       of: cut[place..<place + 15_000], in: Array(whole.dropFirst(102 * 480)), near: place)
     #expect(lag == 0)
   }
@@ -99,7 +99,7 @@ struct `Given QuickTime files with old and professional codecs` {
   }
 
   private func samples(_ path: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 }

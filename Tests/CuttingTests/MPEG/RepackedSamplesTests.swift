@@ -24,7 +24,7 @@ struct `Given the PCM of a disc or camera, in packets with a header` {
     let out = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-",
     ]).out
-    let all = HeardSound.samples(out)
+    let all = HeardAudio.samples(out)
     return stride(from: 0, to: all.count - 1, by: 2).map { [all[$0], all[$0 + 1]] }
   }
 

@@ -79,7 +79,7 @@ struct `Given a file with PCM in Matroska that has a gap of one second` {
   {
     let clip = try await Self.open(ScratchFolder())
     var request = CutRequest(range: try Self.range(22, 28))
-    request.isSoundAlone = true
+    request.isAudioAlone = true
     let error = #expect(throws: CutError.self) { try clip.plan(request, for: .wav) }
     #expect(error?.code == .emptyRange)
   }
@@ -122,7 +122,7 @@ struct `Given PCM with a gap of twelve seconds` {
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect(report.plan.tracks.last?.reasons.contains(.gapsFilled) == true)
-    let sound = HeardSound.samples(
+    let sound = HeardAudio.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-ac", "1", "-"])
         .out)
     #expect(abs(sound.count - 118_400) <= 16)

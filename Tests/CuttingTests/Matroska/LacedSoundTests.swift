@@ -130,7 +130,7 @@ struct `Given audio in Matroska whose frames share blocks` {
     )
     // Times in Matroska are whole milliseconds.
     #expect(abs(heard.count - 48_000) <= (ending == "mka" ? 4096 : 48))
-    let lag = HeardSound.lag(of: heard[10_000..<20_000], in: expected, near: 10_000, atMost: 48)
+    let lag = HeardAudio.lag(of: heard[10_000..<20_000], in: expected, near: 10_000, atMost: 48)
     #expect(ending == "mka" || abs(lag) <= 48)
   }
 }

@@ -156,8 +156,8 @@ struct `Given Matroska with an ordered edition` {
 
   private func silence(of path: String) throws -> [MediaTimeRange] {
     let facts = try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions())
-    let sound = try SoundTrack(Array(path.utf8), facts: facts)
-    let level = QuietLevel(try #require(SoundLevel(tenths: -500)))
+    let sound = try AudioTrack(Array(path.utf8), facts: facts)
+    let level = QuietLevel(try #require(AudioLevel(tenths: -500)))
     return try sound.findings(
       in: sound.presented, SilenceSearch(level: level, shortest: MediaDuration(1, 10))
     ).findings.map(\.range)

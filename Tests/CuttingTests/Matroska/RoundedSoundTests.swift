@@ -24,14 +24,14 @@ struct `Given audio in Matroska whose times are rounded` {
     let (cut, whole) = (try await samples(output), try await samples(path))
     #expect(cut.count == 4 * rate)
     let middle = cut.count / 2
-    let lag = HeardSound.lag(
+    let lag = HeardAudio.lag(
       of: cut[middle..<middle + 9000], in: whole, near: rate + middle, atMost: 3000)
     let pairs = zip(cut, whole.dropFirst(rate + lag))
     #expect(pairs.allSatisfy { abs(Int($0.0) - Int($0.1)) <= 2 })
   }
 
   private func samples(_ path: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 }

@@ -40,12 +40,12 @@ struct `Given Vorbis in Ogg whose positions begin late` {
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let heard = try await samples(output)
     #expect(heard.count == 110_250)
-    let lag = HeardSound.lag(of: heard[20_000..<50_000], in: try await samples(late), near: 20_000)
+    let lag = HeardAudio.lag(of: heard[20_000..<50_000], in: try await samples(late), near: 20_000)
     #expect(lag == 0)
   }
 
   private func samples(_ path: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 }

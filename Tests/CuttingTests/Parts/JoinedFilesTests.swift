@@ -165,7 +165,7 @@ struct `Given several files that go into one` {
       let before = try await Self.sound(of: clips.path(name))
       for place in [9600, 43_200] {
         let stretch = after[(seam + place)..<(seam + place + 2400)]
-        let lag = HeardSound.lag(of: stretch, in: before, near: place, atMost: 480)
+        let lag = HeardAudio.lag(of: stretch, in: before, near: place, atMost: 480)
         #expect(abs(lag) <= 48, "\(name), \(place)")
       }
     }
@@ -213,7 +213,7 @@ struct `Given several files that go into one` {
       "-v", "error", "-i", path, "-map", "0:a:0", "-af", "aresample=async=1:first_pts=0", "-ac",
       "1", "-ar", "48000", "-f", "s16le", "-",
     ])
-    return HeardSound.samples(run.out)
+    return HeardAudio.samples(run.out)
   }
 
   @Test(arguments: ["mp4", "mkv", "ts"])

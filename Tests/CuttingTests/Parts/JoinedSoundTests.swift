@@ -34,7 +34,7 @@ struct `Given parts of a file with packetized audio that go into one file` {
       "-v", "error", "-copyts", "-i", path, "-map", "0:a:0", "-af", filters, "-ac", "1", "-f",
       "s16le", "-",
     ])
-    return HeardSound.samples(run.out)
+    return HeardAudio.samples(run.out)
   }
 
   @Test(arguments: ["aac", "libmp3lame", "libopus"], ["mp4", "mkv", "ts"])
@@ -71,7 +71,7 @@ struct `Given parts of a file with packetized audio that go into one file` {
       let from = part.lowerBound * Self.rate / 100
       for place in [2400, length - 3600] {
         let stretch = after[(seam + place)..<(seam + place + 1200)]
-        let lag = HeardSound.lag(of: stretch, in: before, near: from + place, atMost: 700)
+        let lag = HeardAudio.lag(of: stretch, in: before, near: from + place, atMost: 700)
         #expect(abs(lag) <= Self.rate / 1000, "\(part), \(place)")
       }
       seam += length

@@ -47,7 +47,7 @@ struct `Given audio whose timestamps drift from its packet durations` {
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(request, to: Array(output.utf8)))
     let told = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
-    let sound = HeardSound.samples(
+    let sound = HeardAudio.samples(
       try await EncodedClip.ffmpeg([
         "-v", "error", "-i", output, "-map", "0:a", "-af",
         "aresample=async=1:first_pts=0:min_hard_comp=0.004", "-f", "s16le", "-ac", "1", "-ar",

@@ -35,7 +35,7 @@ private struct NoisyClip: Sendable, CustomTestStringConvertible {
     let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "\(rate)", "-f", "s16le", "-",
     ])
-    return HeardSound.samples(run.out)
+    return HeardAudio.samples(run.out)
   }
 }
 
@@ -111,7 +111,7 @@ struct `Given a file and an output that is audio only` {
     let (from, to) = (MediaTime(1111, 1000), MediaTime(3217, 1000))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: from, to: to)), verification: .full)
-    request.isSoundAlone = true
+    request.isAudioAlone = true
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       .cut(
         CutOrder(request, to: Array(output.utf8)))
@@ -135,7 +135,7 @@ struct `Given a file and an output that is audio only` {
     #expect((count - 2...count + conversion.surplus + 2).contains(written.count))
     for place in [4000, count - 12000] {
       #expect(
-        abs(HeardSound.lag(of: written[place..<place + 8000], in: source, near: first + place)) <= 1
+        abs(HeardAudio.lag(of: written[place..<place + 8000], in: source, near: first + place)) <= 1
       )
     }
   }
@@ -184,7 +184,7 @@ struct `Given a file and an output that does not hold its audio` {
     sound: "opus", ending: "mkv", words: ["-c:a", "libopus", "-vn"])
 
   private static func order(
-    _ audio: SoundMode, _ output: String
+    _ audio: AudioMode, _ output: String
   ) throws -> CutOrder {
     var request = CutRequest(
       range: try #require(
@@ -216,7 +216,7 @@ struct `Given a file and an output that does not hold its audio` {
     let whole = try await NoisyClip.samples(path, rate: 48000)
     let place = 1111 * 48 + 20_000
     // Matroska states the times of WMA in milliseconds.
-    let lag = HeardSound.lag(of: heard[20_000..<28_000], in: whole, near: place)
+    let lag = HeardAudio.lag(of: heard[20_000..<28_000], in: whole, near: place)
     #expect(abs(lag) <= (clip.sound == "wmav2" ? 24 : 1), "\(ending)")
   }
 

@@ -35,7 +35,7 @@ struct `Given audio that is re-encoded` {
     _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", raw,
     ])
-    let samples = HeardSound.samples(try fileBytes(raw))
+    let samples = HeardAudio.samples(try fileBytes(raw))
     // In noise, hardly any sample is zero.
     #expect(samples.prefix(48).count { $0 == 0 } < 5)
     #expect(samples.count == 112_022)

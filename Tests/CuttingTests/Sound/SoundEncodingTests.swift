@@ -75,7 +75,7 @@ private struct NoiseClip: Sendable, CustomTestStringConvertible {
   static func samples(_ path: String, _ more: [String] = []) async throws -> [Int16] {
     let run = try await EncodedClip.ffmpeg(
       ["-v", "error", "-i", path, "-map", "0:a:0"] + more + ["-ac", "1", "-f", "s16le", "-"])
-    return HeardSound.samples(run.out)
+    return HeardAudio.samples(run.out)
   }
 }
 
@@ -84,7 +84,7 @@ private let first = 1111 * NoiseClip.rate / 1000
 private let last = 3217 * NoiseClip.rate / 1000
 
 private func cut(
-  _ path: String, to output: [UInt8], _ ending: String, audio: SoundMode
+  _ path: String, to output: [UInt8], _ ending: String, audio: AudioMode
 ) throws -> CutReport {
   let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   var request = CutRequest(
@@ -198,7 +198,7 @@ struct `Given a file whose audio is to be re-encoded` {
     #expect((last - first...last - first + clip.surplus).contains(written.count))
     for place in [4000, written.count - 12000] {
       #expect(
-        HeardSound.lag(of: written[place..<place + 8000], in: source, near: first + place) == 0)
+        HeardAudio.lag(of: written[place..<place + 8000], in: source, near: first + place) == 0)
     }
   }
 
@@ -254,7 +254,7 @@ struct `Given a file whose audio is to be re-encoded` {
       } else {
         for lead in [2000, count - 10000] {
           let stretch = written[place + lead..<place + lead + 8000]
-          #expect(HeardSound.lag(of: stretch, in: source, near: first + lead) == 0, "\(part)")
+          #expect(HeardAudio.lag(of: stretch, in: source, near: first + lead) == 0, "\(part)")
         }
       }
       place += count

@@ -25,7 +25,7 @@ struct `Given audio with a gap in which a range begins` {
 
   /// All samples at the time they are heard, from the beginning of the file.
   private static func heard(_ path: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg([
         "-v", "error", "-i", path, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f",
         "s16le", "-ac", "1", "-ar", "48000", "-",
@@ -47,7 +47,7 @@ struct `Given audio with a gap in which a range begins` {
     let (source, cut) = (try await Self.heard(path), try await Self.heard(output))
     let (place, first) = (90_000, 90_000 + 3 * 48_000)
     try #require(cut.count > place + 8000 && source.count > first + 8000)
-    let lag = HeardSound.lag(of: cut[place..<place + 8000], in: source, near: first)
+    let lag = HeardAudio.lag(of: cut[place..<place + 8000], in: source, near: first)
     // A millisecond, the rounding of Matroska's times.
     #expect(abs(lag) <= 48, "\(codec) in \(ending)")
   }

@@ -11,7 +11,7 @@ struct `Given ADPCM whose packets hold several blocks` {
   private static func samples(_ path: String) async throws -> [Int16] {
     let run = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"])
     #expect(run.errText.isEmpty)
-    return HeardSound.samples(run.out)
+    return HeardAudio.samples(run.out)
   }
 
   @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"])

@@ -24,13 +24,13 @@ struct `Given compressed audio that is cut into WAV` {
   }
 
   private static func samples(_ path: String) async throws -> [Int16] {
-    HeardSound.samples(
+    HeardAudio.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 
-  @Test(arguments: Clip.all, [SoundChoice.copy, .reencode])
+  @Test(arguments: Clip.all, [AudioChoice.copy, .reencode])
   func `then it holds PCM of the source's depth, from IN to OUT to the sample`(
-    _ clip: Clip, _ choice: SoundChoice
+    _ clip: Clip, _ choice: AudioChoice
   ) async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: clip.name), folder.path(of: "cut.wav"))
@@ -61,7 +61,7 @@ struct `Given compressed audio that is cut into WAV` {
     }
   }
 
-  enum SoundChoice: Sendable { case copy, reencode }
+  enum AudioChoice: Sendable { case copy, reencode }
 }
 
 /// ITU-T G.711: eight bits that stand for fourteen or thirteen, which only some readers of PCM know.
@@ -86,10 +86,10 @@ struct `Given audio in μ-law or A-law` {
       let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
       #expect(facts.tracks.first?.codec == (ending == "aiff" ? "pcm_s16be" : "pcm_s16le"))
       let out = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
-      let whole = HeardSound.samples(out)
+      let whole = HeardAudio.samples(out)
       let bytes = try fileBytes(output)
       // The samples end the file; AIFF has its most significant byte first.
-      let samples = HeardSound.samples(Array(bytes.suffix(16_000)))
+      let samples = HeardAudio.samples(Array(bytes.suffix(16_000)))
       let heard = ending == "aiff" ? samples.map(\.byteSwapped) : samples
       #expect(heard == Array(whole[4000..<12_000]), "\(source)")
     }

@@ -41,7 +41,7 @@ struct `Given frames of FLAC without a stream header` {
       let bytes = Array(path.utf8)
       let facts = try Prober().probe(.file(path: bytes))
       return try Waveform(
-        of: SoundTrack(bytes, facts: facts, origin: .zero), in: range,
+        of: AudioTrack(bytes, facts: facts, origin: .zero), in: range,
         scale: .samplesPerPixel(100))
     }
     #expect(waves[0].channels.map(\.low) == waves[1].channels.map(\.low))

@@ -53,7 +53,7 @@ struct `Given the first packet of a later link of chained Ogg` {
     ])
     var demuxer = try Demuxer(InputFile(path: Array(path.utf8)))
     let track = ScannedTrack(demuxer.tracks[0])
-    var sound = SoundPackets(format: "ogg")
+    var sound = AudioPackets(format: "ogg")
     var silent: [Int] = []
     for number in 0..<20 {
       var packet = try #require(try demuxer.nextPacket())

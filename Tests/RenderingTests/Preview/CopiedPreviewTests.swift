@@ -177,8 +177,8 @@ import Testing
   @Test(arguments: ["b-frames.mp4", "broadcast.ts"])
   func `then each audio packet comes once, where it is heard`(_ name: String) async throws {
     let (path, facts, origin, end) = try Self.opened(SampleClips.path(name))
-    let track = try SoundTrack(path, facts: facts, origin: origin)
-    let copied = CopiedSound(track, until: end)
+    let track = try AudioTrack(path, facts: facts, origin: origin)
+    let copied = CopiedAudio(track, until: end)
     let rate = try #require(facts.tracks.first { $0.kind == .audio }?.audio?.sampleRate)
     var sizes: [Int] = []
     var due: Int64?

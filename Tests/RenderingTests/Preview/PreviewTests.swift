@@ -74,7 +74,7 @@ import Testing
     _ name: String
   ) async throws {
     let (path, facts, origin, end) = try Self.opened(name)
-    let preview = PreviewSound(try SoundTrack(path, facts: facts, origin: origin))
+    let preview = PreviewAudio(try AudioTrack(path, facts: facts, origin: origin))
     var heard: [Int16] = []
     for range in try Self.seconds(until: end) {
       let bytes = try preview.segment(range)
@@ -88,7 +88,7 @@ import Testing
     // millisecond off, and AAC's noise substitution differs.
     let late = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let alone = try await samples(
-      PreviewSound(SoundTrack(path, facts: facts, origin: origin)).segment(late))
+      PreviewAudio(AudioTrack(path, facts: facts, origin: origin)).segment(late))
     let place = Int(rate) * Int(channels)
     #expect(alone.count == place)
     let most = Int(rate) / 1000
@@ -125,7 +125,7 @@ import Testing
     async throws
   {
     let (path, facts, origin, end) = try Self.opened("b-frames.mp4")
-    let preview = PreviewSound(try SoundTrack(path, facts: facts, origin: origin))
+    let preview = PreviewAudio(try AudioTrack(path, facts: facts, origin: origin))
     for second in 0..<2 {
       let start = try end.advanced(by: MediaDuration(Int64(second)))
       let range = try MediaTimeRange(from: start, length: MediaDuration(1))

@@ -21,12 +21,12 @@ import Testing
     ]
   }
 
-  static func track(_ name: String) throws -> (SoundTrack, MediaTimeRange) {
+  static func track(_ name: String) throws -> (AudioTrack, MediaTimeRange) {
     let path = Array(SampleClips.path(name).utf8)
     let facts = try Prober().probe(.file(path: path))
     let presented = try #require(facts.durations.presented)
     let origin = try #require(presented.start)
-    let track = try SoundTrack(path, facts: facts, origin: origin)
+    let track = try AudioTrack(path, facts: facts, origin: origin)
     return (track, try MediaTimeRange(from: .zero, length: presented.length))
   }
 
@@ -147,7 +147,7 @@ import Testing
   @Test func `when the file has no audio then that is reported`() throws {
     let path = Array(SampleClips.path("silent.mp4").utf8)
     let facts = try Prober().probe(.file(path: path))
-    let error = #expect(throws: ProbeError.self) { try SoundTrack(path, facts: facts) }
+    let error = #expect(throws: ProbeError.self) { try AudioTrack(path, facts: facts) }
     #expect(error?.code == .noSound)
   }
 }

@@ -51,7 +51,7 @@ import Testing
     { $0.tracks = [7] }, { $0.tracks = [] }, { $0.tracks = [1, 1] },
     { $0.unseen[0].range = range(9, 12) }, { $0.unseen[0].track = 2 },
     { $0.options.isFast = true }, { $0.range = range(0, 20) },
-    { $0.findings[0].channel = 1 }, { $0.level = SoundLevel(tenths: -500) },
+    { $0.findings[0].channel = 1 }, { $0.level = AudioLevel(tenths: -500) },
     { $0.missing = [Findings.Missing(kinds: [.scene], reason: "noPicture", message: "x")] },
     {
       let text = String(repeating: "x", count: 5000)

@@ -153,7 +153,7 @@ final class StudioStage: Sendable {
       return "/out/\(project.output) with \(count) part\(count == 1 ? "" : "s")"
     }
     let pictures = file.pictures
-    file.sounds = StudioSounds(tracks: [.init(id: 2, words: "aac"), .init(id: 3, words: "ac3")]) {
+    file.sounds = StudioAudios(tracks: [.init(id: 2, words: "aac"), .init(id: 3, words: "ac3")]) {
       id in
       guard id == 3 else { throw VideoFailure("There is no such audio track.") }
       var other = pictures

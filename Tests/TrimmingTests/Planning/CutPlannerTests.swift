@@ -33,7 +33,7 @@ private struct Drawing: CustomStringConvertible {
     }
     request = CutRequest(
       range: try range(), mode: CutMode.allCases.randomElement(using: &generator) ?? .smart)
-    request.audio = SoundMode.allCases.randomElement(using: &generator) ?? .copy
+    request.audio = AudioMode.allCases.randomElement(using: &generator) ?? .copy
     for _ in 0..<Int.random(in: 0...2, using: &generator) { request.join(try range()) }
     self.generator = generator
   }
@@ -135,12 +135,12 @@ private struct Drawing: CustomStringConvertible {
           facts.learned[track, default: .init()].packetLengths =
             known.learned[track]?.packetLengths ?? []
         case .soundEntry(_, let track, let place):
-          facts.learned[track, default: .init()].soundEntries[place] =
-            SoundEntry(before: place, next: place)
+          facts.learned[track, default: .init()].audioEntries[place] =
+            AudioEntry(before: place, next: place)
         case .alpha(_, let track):
           facts.learned[track, default: .init()].decodesToAlpha = false
-        case .soundEncoder(_, let codec):
-          facts.soundEncoders[codec] = known.soundEncoders[codec] ?? true
+        case .audioEncoder(_, let codec):
+          facts.audioEncoders[codec] = known.audioEncoders[codec] ?? true
         case .codecs: facts.hasCodecs = true
         }
       }

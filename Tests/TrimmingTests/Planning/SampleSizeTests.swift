@@ -13,11 +13,11 @@ import Trimming
       _ codec: Codec, _ size: Int
     )
   {
-    #expect(SoundCodec.sampleSize(of: codec) == size)
+    #expect(AudioCodec.sampleSize(of: codec) == size)
   }
 
   @Test(arguments: ["pcm_bluray", "aac", "mp3", "adpcm_ms"])
   func `then other codecs have no sample size`(_ codec: Codec) {
-    #expect(SoundCodec.sampleSize(of: codec) == nil)
+    #expect(AudioCodec.sampleSize(of: codec) == nil)
   }
 }

@@ -3,9 +3,9 @@ import Trimming
 
 /// Six packets of stereo, then six of 5.1, then six of stereo at another rate.
 @Suite struct `Given AAC whose ADTS headers change` {
-  typealias Piece = SoundDescriptions.Piece
+  typealias Piece = AudioDescriptions.Piece
 
-  private static let descriptions = SoundDescriptions([
+  private static let descriptions = AudioDescriptions([
     .init(place: 0, configuration: [0x11, 0x90], sampleRate: 48000, channels: 2),
     .init(place: 6, configuration: [0x11, 0xB0], sampleRate: 48000, channels: 6),
     .init(place: 12, configuration: [0x12, 0x10], sampleRate: 44100, channels: 2),
@@ -13,7 +13,7 @@ import Trimming
 
   private static func obstacle(
     _ pieces: Range<Int>..., keepsHeaders: Bool = false, isEncoded: Bool = false
-  ) -> SoundDescriptions.Obstacle? {
+  ) -> AudioDescriptions.Obstacle? {
     descriptions.obstacle(
       to: pieces.map { Piece($0, isEncoded: isEncoded) }, keepsHeaders: keepsHeaders)
   }
@@ -51,7 +51,7 @@ import Trimming
   }
 
   @Test func `channels stated only in frames are valid only at the beginning`() {
-    let late = SoundDescriptions([
+    let late = AudioDescriptions([
       .init(place: 0, configuration: [0x11, 0x90], sampleRate: 48000, channels: 2),
       .init(place: 6, configuration: [0x11, 0x80], sampleRate: 48000, channels: 0),
     ])
@@ -62,6 +62,6 @@ import Trimming
 
   @Test func `where nothing changes, there is no obstacle`() {
     #expect(
-      SoundDescriptions().obstacle(to: [Piece(0..<9, isEncoded: true)], keepsHeaders: false) == nil)
+      AudioDescriptions().obstacle(to: [Piece(0..<9, isEncoded: true)], keepsHeaders: false) == nil)
   }
 }

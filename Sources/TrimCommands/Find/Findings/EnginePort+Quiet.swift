@@ -59,7 +59,7 @@ struct RemoteEdges: Sendable, Codable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(ProbeError) -> [MediaTime] {
     let media = media.media
-    let track = try SoundTrack(
+    let track = try AudioTrack(
       media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
       isCancelled: isCancelled)
     var found: [MediaTime] = []

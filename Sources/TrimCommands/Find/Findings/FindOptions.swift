@@ -76,7 +76,7 @@ struct FindOptions: Sendable, Hashable, Codable {
       text = String(text.dropLast(unit.count))
       while text.hasSuffix(" ") { text.removeLast() }
     }
-    guard let level = tenths(text).flatMap(SoundLevel.init(tenths:)) else {
+    guard let level = tenths(text).flatMap(AudioLevel.init(tenths:)) else {
       throw UsageError(
         "The value '\(value.shown)' is invalid for '--silence-level <dB>': a level from -120 to 0 dBFS, "
           + "in tenths of a decibel, or loud-30 for 30 dB below the loudness, is expected.",

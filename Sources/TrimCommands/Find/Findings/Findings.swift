@@ -32,14 +32,14 @@ struct Findings: Sendable, Hashable, Codable {
   var unseen: [Unseen] = []
   var missing: [Missing] = []
   /// The level below which audio was quiet, where it is relative to how loud it is.
-  var level: SoundLevel?
+  var level: AudioLevel?
 
   init(_ range: MediaTimeRange, _ options: FindOptions) {
     (self.range, self.options) = (range, options)
   }
 
   /// Below what audio is quiet; `nil` if that is relative to its loudness, and nothing was measured.
-  var quiet: SoundLevel? {
+  var quiet: AudioLevel? {
     options.silenceLevel.isRelative ? level : options.silenceLevel.level
   }
 
@@ -60,7 +60,7 @@ struct Findings: Sendable, Hashable, Codable {
       && !tracks.isEmpty && known.isSuperset(of: tracks) && Set(tracks).count == tracks.count
       && findings.allSatisfy { kinds.contains($0.kind) && isInside($0.range) && isOfChannel($0) }
       && isInOrder && (level == nil || options.silenceLevel.isRelative && kinds.contains(.silence))
-      && level.map { SoundLevel(tenths: $0.tenths) != nil } != false
+      && level.map { AudioLevel(tenths: $0.tenths) != nil } != false
       && unseen.allSatisfy { tracks.contains($0.track) && isInside($0.range) }
       && missing.count <= kinds.count
       && missing.allSatisfy { one in
@@ -119,7 +119,7 @@ extension Findings {
     let kinds = Finding.Kind.allCases.filter(options.kinds.contains)
     let share = FindingShare(kinds)
     try look(for: kinds.filter(\.isHeard)) { () throws(ProbeError) in
-      let track = try SoundTrack(
+      let track = try AudioTrack(
         media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: isCancelled)
       let found = try track.findings(in: media.part, options.silence) { time in

@@ -95,7 +95,7 @@ enum FindingsRecord {
   }
 }
 
-extension SoundLevel {
+extension AudioLevel {
   /// In dBFS, as text.
   var shown: String {
     let (whole, rest) = (tenths / 10, abs(tenths % 10))

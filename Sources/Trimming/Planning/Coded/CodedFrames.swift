@@ -12,7 +12,7 @@ struct CodedFrames: Hashable, Sendable {
   /// - Parameter sampleRate: the source's sample rate, in Hz.
   init?(codec: Codec, sampleRate: Int?) {
     guard let sampleRate, sampleRate > 0 else { return nil }
-    let coded = SoundCodec.codedRate(of: codec, from: sampleRate)
+    let coded = AudioCodec.codedRate(of: codec, from: sampleRate)
     switch codec {
     // ISO/IEC 14496-3, 4.5.1.1.
     case .aac: length = 1024

@@ -23,7 +23,7 @@ extension CodedTrack {
 
   /// The first of two packets with a missing packet between them, allowing for tick rounding.
   package func firstMissing(in places: Range<Int>) -> Int? {
-    let usual = SoundCodec.hasEqualPackets(codec) ? usualDuration(of: places) : nil
+    let usual = AudioCodec.hasEqualPackets(codec) ? usualDuration(of: places) : nil
     return places.dropLast().first { place in
       // Matroska need not state the duration of a WavPack block.
       let length = min(usual ?? .max, packets[place].duration)
@@ -54,7 +54,7 @@ extension CodedTrack {
   /// follows, since MP4 includes the gap in that duration.
   ///
   /// What an edit list hides is skipped in decoded samples, and a gap has none.
-  package func soundLength(of place: Int) -> Int64 {
+  package func audioLength(of place: Int) -> Int64 {
     let packet = packets[place]
     guard place + 1 < packets.count else { return packet.duration }
     let next = packets[place + 1]
@@ -69,13 +69,13 @@ extension CodedTrack {
   package func leadLength(of place: Int) -> Int64 {
     guard place + 1 < packets.count else { return packets[place].duration }
     let distance = packets[place + 1].pts &- packets[place].pts
-    return isGap(distance, packets[place + 1].duration) ? soundLength(of: place) : distance
+    return isGap(distance, packets[place + 1].duration) ? audioLength(of: place) : distance
   }
 
   private func isGap(_ distance: Int64, _ usual: Int64) -> Bool {
-    guard usual > 0, !SoundCodec.isUncompressed(codec) else { return false }
+    guard usual > 0, !AudioCodec.isUncompressed(codec) else { return false }
     let excess = distance &- usual
-    if SoundCodec.hasSimilarPackets(codec) { return excess > usual / 2 }
+    if AudioCodec.hasSimilarPackets(codec) { return excess > usual / 2 }
     // Other codecs have packets of varying lengths: at most 0.12 s (RFC 6716, 2.1.4), or two blocks of 8192
     // samples (Vorbis I, 4.2.2).
     guard let most = try? grid.ticks(of: MediaDuration(1, 5), rounding: .up) else { return false }

@@ -18,9 +18,9 @@ extension CodedTrack {
       var result = self
       result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
       let count = SampleCount(
-        packets: packets, lengths: lengths, isStored: SoundCodec.isUncompressed(codec),
+        packets: packets, lengths: lengths, isStored: AudioCodec.isUncompressed(codec),
         ratio: try grid.secondsPerTick.divided(by: result.grid.secondsPerTick),
-        statesLaterSample: SoundCodec.statesLaterSample(codec))
+        statesLaterSample: AudioCodec.statesLaterSample(codec))
       var end: Int64?
       for place in packets.indices {
         let length = try count.length(of: place)
@@ -31,7 +31,7 @@ extension CodedTrack {
           // A packet stated to begin earlier still follows the previous one: after its last sample where
           // packets can be split anywhere, otherwise so that others move by at most a sample.
           if start <= before {
-            start = SoundCodec.isUncompressed(codec) ? end ?? before &+ 1 : before &+ 1
+            start = AudioCodec.isUncompressed(codec) ? end ?? before &+ 1 : before &+ 1
           }
           let (length, overflow) = start.subtractingReportingOverflow(before)
           guard !overflow else { return nil }
@@ -75,12 +75,12 @@ extension CodedTrack {
   ) throws(ExactTimeError) -> MediaDuration {
     let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
     let count = SampleCount(
-      packets: packets, lengths: lengths, isStored: SoundCodec.isUncompressed(codec),
+      packets: packets, lengths: lengths, isStored: AudioCodec.isUncompressed(codec),
       ratio: try grid.secondsPerTick.divided(by: clock.secondsPerTick))
     var drift = StampDrift(within: try clock.ticks(of: length, rounding: .up))
     // MP4 states a gap as part of the previous packet's duration, and the stated duration of a Vorbis block
     // may close one.
-    let usual = SoundCodec.hasEqualPackets(codec) ? usualDuration(of: places) : nil
+    let usual = AudioCodec.hasEqualPackets(codec) ? usualDuration(of: places) : nil
     for place in places {
       var length = usual == nil ? count.told(place) : 0
       if length == 0 { length = try count.length(of: place, lasting: usual) }

@@ -26,7 +26,7 @@ public struct SourceFacts: Sendable {
   /// What was learned about each track on demand, by index in ``tracks``; the same for ``counted``.
   public var learned: [Int: Learned] = [:]
   /// Whether there is an encoder for an audio codec, by FFmpeg's name, as far as queried.
-  public var soundEncoders: [Codec: Bool] = [:]
+  public var audioEncoders: [Codec: Bool] = [:]
   /// Whether it is known that there are encoders and decoders at all.
   package var hasCodecs = false
 
@@ -81,7 +81,7 @@ public struct SourceFacts: Sendable {
     public var packetLengths: [Int32]?
     /// Where a decoder finds what only some packets carry, by the index of the packet that was asked about,
     /// as far as it was read.
-    public var soundEntries: [Int: SoundEntry] = [:]
+    public var audioEntries: [Int: AudioEntry] = [:]
     /// Whether decoded pictures have an alpha channel; `nil` until queried.
     public var decodesToAlpha: Bool?
 
@@ -155,7 +155,7 @@ public struct SourceFacts: Sendable {
     /// Indices of audio packets before which overlapping packets were left out.
     public var overlaps: Set<Int> = []
     /// What its packets state about compressed audio, if anything.
-    public var descriptions = SoundDescriptions()
+    public var descriptions = AudioDescriptions()
     /// Samples decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
     /// Whether some of its audio packets carry headers that a decoder of the others needs, so that the
@@ -197,7 +197,7 @@ public enum MissingFact: Sendable, Hashable, Codable {
   /// Whether there is a decoder for a track.
   case decoder(source: Int, track: Int)
   /// Whether there is an encoder for an audio codec, which the source need not contain.
-  case soundEncoder(source: Int, codec: Codec)
+  case audioEncoder(source: Int, codec: Codec)
   /// Whether there are encoders and decoders at all: if not, a refusal for lack of one is not the whole truth.
   case codecs(source: Int)
   /// Which containers accept a track.
@@ -211,7 +211,7 @@ public enum MissingFact: Sendable, Hashable, Codable {
 }
 
 /// The packets around another that carry a header which its decoder needs.
-public struct SoundEntry: Sendable, Hashable, Codable {
+public struct AudioEntry: Sendable, Hashable, Codable {
   /// The last one up to that packet; the first of the track where none has been found.
   public var before: Int
   /// The first one from that packet on; `nil` where none has been found.
@@ -288,8 +288,8 @@ extension SourceFacts.Track {
   public func drift(
     in places: Range<Int>, within length: MediaDuration, lengths: [Int32] = []
   ) throws(ExactTimeError) -> MediaDuration? {
-    if SoundCodec.hasEqualPackets(codec), !coded.isContinuous(in: places) { return nil }
-    guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate) else { return .zero }
+    if AudioCodec.hasEqualPackets(codec), !coded.isContinuous(in: places) { return nil }
+    guard let rate = AudioCodec.clockRate(of: codec, stated: sampleRate) else { return .zero }
     let drift = try coded.drift(
       in: places, within: length, samplesPerSecond: rate,
       lengths: lengths.isEmpty ? sampleCounts : lengths)
@@ -299,7 +299,7 @@ extension SourceFacts.Track {
 
   /// The track on a sample grid where packets can be counted: millisecond ticks are too coarse.
   public var countedInSamples: CodedTrack {
-    guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate),
+    guard let rate = AudioCodec.clockRate(of: codec, stated: sampleRate),
       var counted = coded.counted(samplesPerSecond: rate, lengths: sampleCounts)
     else { return coded }
     // The first Opus packet begins one pre-skip before zero (RFC 7845, 5.1), other codecs by Matroska's codec

@@ -135,10 +135,10 @@ extension CutPlan {
   /// The packets that the parts take from an audio track, in order.
   ///
   /// - Parameter source: the source of the track, by its number in the plan.
-  public func pieces(ofTrack index: Int, source: Int = 0) -> [SoundDescriptions.Piece] {
+  public func pieces(ofTrack index: Int, source: Int = 0) -> [AudioDescriptions.Piece] {
     parts.filter { $0.source == source }.flatMap(\.tracks).filter { $0.source == index }
       .compactMap { track in
-        track.audio.map { .init($0.copied, isEncoded: track.encodesSound) }
+        track.audio.map { .init($0.copied, isEncoded: track.encodesAudio) }
       }
   }
 
@@ -158,7 +158,7 @@ extension CutPlan {
   }
 
   private func refusal(
-    _ obstacle: SoundDescriptions.Obstacle, _ track: SourceFacts.Track
+    _ obstacle: AudioDescriptions.Obstacle, _ track: SourceFacts.Track
   ) -> PlanRefusal {
     switch obstacle {
     case .changesWithin(let place):

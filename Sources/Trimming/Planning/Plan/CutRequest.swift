@@ -90,11 +90,11 @@ public struct CutRequest: Sendable, Hashable, Codable {
   /// Whether the file may contain nothing from outside the parts, not even hidden.
   public var isStrict = false
   /// How the audio is cut.
-  public var audio: SoundMode = .copy
+  public var audio: AudioMode = .copy
   /// The tracks that are written; `nil` for all that the output can hold.
   public var tracks: TrackChoice?
   /// Whether only the default audio track is written, as for `.m4a` and `.mp3`.
-  public var isSoundAlone = false
+  public var isAudioAlone = false
   /// The chapters that the file gets in place of the source's; `nil` where those are kept, as in the plans of
   /// earlier versions.
   public var chapters: [Chapter]?
@@ -165,7 +165,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
 }
 
 /// How the audio is cut.
-public enum SoundMode: String, Sendable, Hashable, Codable, CaseIterable {
+public enum AudioMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// Packets are copied; lossless audio is re-encoded where that is the only sample-accurate way.
   case copy
   /// All of it is decoded and re-encoded.

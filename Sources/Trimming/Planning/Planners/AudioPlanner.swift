@@ -46,9 +46,9 @@ public struct AudioPlanner {
   /// Creates a planner with the decoder requirements of the track's codec.
   public init(_ track: CodedTrack, precision: Precision) {
     self.init(
-      track, preroll: SoundCodec.preroll(of: track.codec), precision: precision,
-      beginsAtKey: SoundCodec.beginsAtKey(track.codec))
-    lead = SoundCodec.lead(of: track.codec)
+      track, preroll: AudioCodec.preroll(of: track.codec), precision: precision,
+      beginsAtKey: AudioCodec.beginsAtKey(track.codec))
+    lead = AudioCodec.lead(of: track.codec)
   }
 
   /// The packets that cover a range, and how much of them is not heard.
@@ -154,7 +154,7 @@ public struct AudioPlanner {
 
   /// Where the audible part of a packet ends.
   private func soundEnd(of place: Int) -> Int64 {
-    min(end(of: place), track.packets[place].pts &+ max(1, track.soundLength(of: place)))
+    min(end(of: place), track.packets[place].pts &+ max(1, track.audioLength(of: place)))
   }
 
   private func end(of place: Int) -> Int64 {

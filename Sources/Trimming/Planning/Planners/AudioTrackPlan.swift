@@ -19,9 +19,9 @@ struct AudioTrackPlan {
     }
     let isExact =
       context.rules.hidesSamples(of: track.codec) && !beginsWhole(track.codec)
-      && (!context.follows || context.rules.isISO || SoundCodec.isUncompressed(track.codec))
+      && (!context.follows || context.rules.isISO || AudioCodec.isUncompressed(track.codec))
     let range = MediaTimeRange(from: context.start, to: context.range.end) ?? context.range
-    if context.request.audio == .reencode, !SoundCodec.isUncompressed(track.codec),
+    if context.request.audio == .reencode, !AudioCodec.isUncompressed(track.codec),
       !context.isEncodable(index)
     {
       return try planConversion(fits: true, &outcome)
@@ -51,7 +51,7 @@ struct AudioTrackPlan {
     guard !cut.copied.isEmpty, !liesInGap(cut) else {
       return outcome.drop(because: Self.noSound)
     }
-    if SoundCodec.mutesFirst(track.codec), !context.follows {
+    if AudioCodec.mutesFirst(track.codec), !context.follows {
       switch context.rules.audio.vorbis {
       // The first packet of Vorbis is not heard, but needed for the next one (Vorbis I, 4.3.8).
       case .leadPacket where cut.copied.lowerBound > 0: cut.addLeadPacket(track.coded)
@@ -73,7 +73,7 @@ struct AudioTrackPlan {
     outcome.report.copiedBytes = cut.copied.reduce(0) {
       $0 + Int64(track.coded.packets[$1].byteCount)
     }
-    if !SoundCodec.isUncompressed(track.codec) {
+    if !AudioCodec.isUncompressed(track.codec) {
       var hidden = cut.hiddenStart
       if !context.follows, context.rules.leadsWithMute(track.codec) {
         // Its timestamp may be closer than its duration, since none is before zero.
@@ -81,7 +81,7 @@ struct AudioTrackPlan {
       }
       // A gap after the last packet, which MP4 states as part of its duration, hides no sound.
       let last = cut.copied.upperBound - 1
-      let silent = max(0, track.coded.packets[last].duration &- track.coded.soundLength(of: last))
+      let silent = max(0, track.coded.packets[last].duration &- track.coded.audioLength(of: last))
       outcome.report.hiddenLength = try track.coded.grid.duration(
         ofTicks: hidden &+ max(0, cut.hiddenEnd &- silent))
     }
@@ -129,7 +129,7 @@ struct AudioTrackPlan {
   /// before it.
   private func beginsWhole(_ codec: Codec) -> Bool {
     context.rules.audio.wholeAtStart.contains(codec)
-      || context.request.isFragmented && !SoundCodec.isUncompressed(codec)
+      || context.request.isFragmented && !AudioCodec.isUncompressed(codec)
   }
 
   private func precision(of codec: Codec, isExact: Bool) -> AudioPlanner.Precision {
@@ -167,7 +167,7 @@ struct AudioTrackPlan {
     ]
     var plan = PartPlan.Track(source: index, shown: shown, heard: heard)
     plan.audio = cut
-    plan.encodesSound = isEncoded
+    plan.encodesAudio = isEncoded
     outcome.plan = plan
   }
 
@@ -202,7 +202,7 @@ struct AudioTrackPlan {
   private func encodingReason(
     isExact: Bool, _ range: MediaTimeRange, _ outcome: inout TrackOutcome
   ) throws(ExactTimeError) -> TrackPlan.Reason? {
-    let isUncompressed = SoundCodec.isUncompressed(track.codec)
+    let isUncompressed = AudioCodec.isUncompressed(track.codec)
     if context.request.audio == .reencode, !isUncompressed { return .askedFor }
     if context.request.isStrict, try reachesOut(range) {
       if !context.isEncodable(index) { outcome.refuse(noEncoderWithin) }
@@ -218,7 +218,7 @@ struct AudioTrackPlan {
     // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
     // needs the packet before: copied audio would come too late, and later at each seam.
     if context.isJoined, !track.fitsAtSeams, context.isEncodable(index) { return .exactAtTheSeams }
-    if context.isSoundAlone || context.rules.pictures.hasFixedFrameRate
+    if context.isAudioAlone || context.rules.pictures.hasFixedFrameRate
       || context.rules.audio.endsByPosition,
       try isInterrupted(in: range), context.isEncodable(index)
     {
@@ -244,7 +244,7 @@ struct AudioTrackPlan {
             + "for \(track.codec) to renumber those of several parts",
           hint: "Write a file for each part, or write .mka."))
     }
-    guard SoundCodec.isLossless(track.codec), !context.isJoined,
+    guard AudioCodec.isLossless(track.codec), !context.isJoined,
       isExact || context.request.isFragmented || context.rules.audio.encodesLosslessExactly
     else { return nil }
     let cut = try exactCut(range)
@@ -269,7 +269,7 @@ struct AudioTrackPlan {
       // Lossy conversion is allowed if requested or already lossy.
       let mayLose =
         context.request.audio == .reencode || track.convertsAtSeams
-        || !SoundCodec.isLossless(track.codec)
+        || !AudioCodec.isLossless(track.codec)
       guard mayLose, let codec, context.hasEncoder(for: codec) else {
         return outcome.refuse(context.doesNotFit(index))
       }
@@ -285,7 +285,7 @@ struct AudioTrackPlan {
     refuseSingleFrame(of: coded, lasting: cut.length, &outcome)
     if context.rules.endsWithPacket(of: coded) {
       outcome.report.reasons.append(.endsWithPacket)
-      outcome.codedSound = CodedFrames(codec: coded, sampleRate: track.sampleRate)
+      outcome.codedAudio = CodedFrames(codec: coded, sampleRate: track.sampleRate)
     }
     if context.rules.audio.recognizedPackets > 1,
       try encodedPackets(as: coded, lasting: cut.length) < context.rules.audio.recognizedPackets
@@ -338,7 +338,7 @@ extension AudioTrackPlan {
           hint: cause.hint))
     }
     let range = MediaTimeRange(from: context.start, to: context.range.end) ?? context.range
-    let isUnpacked = SoundCodec.isPacked(track.codec) && SoundCodec.isUncompressed(codec)
+    let isUnpacked = AudioCodec.isPacked(track.codec) && AudioCodec.isUncompressed(codec)
     let why: TrackPlan.Reason = isUnpacked ? .samplesRepacked : .codecDoesNotFit
     try planEncoding(range, into: codec, because: fits ? .noEncoder : why, &outcome)
   }
@@ -354,14 +354,14 @@ extension AudioTrackPlan {
   /// joined, so all such audio is re-encoded.
   private func reachesOut(_ range: MediaTimeRange) throws(ExactTimeError) -> Bool {
     let isSliced =
-      SoundCodec.isUncompressed(track.codec)
+      AudioCodec.isUncompressed(track.codec)
       && track.sampleRate.map { track.coded.grid.secondsPerTick == Rational(1, Int64($0)) } ?? false
     if isSliced { return false }
     let cut = try AudioPlanner(context.countedInSamples(index), precision: .sample).cut(range)
     guard !cut.copied.isEmpty else { return false }
     let isWhole = cut.packetCount == track.coded.packets.count
     return cut.hiddenStart > 0 || cut.hiddenEnd > 0
-      || !(isWhole || SoundCodec.standsAlone(track.codec))
+      || !(isWhole || AudioCodec.standsAlone(track.codec))
   }
 
   private var noEncoderWithin: PlanRefusal {
@@ -384,7 +384,7 @@ extension AudioTrackPlan {
     let codec = track.codec
     guard context.writesPictures, context.rules.beginsWithPictures(codec) else { return false }
     let late = try exactCut(range).start.distance(from: .zero)
-    return late > (SoundCodec.isLossless(codec) ? .zero : Self.unnoticed)
+    return late > (AudioCodec.isLossless(codec) ? .zero : Self.unnoticed)
   }
 
   /// What precedes the first packet of copied audio.
@@ -408,7 +408,7 @@ extension AudioTrackPlan {
     _ cut: inout AudioCut, _ outcome: inout TrackOutcome
   ) throws(ExactTimeError) -> Front {
     guard let late = try lateness(of: cut, track.codec) else { return Front() }
-    let isSilent = late.isPositive && SoundCodec.isUncompressed(track.codec)
+    let isSilent = late.isPositive && AudioCodec.isUncompressed(track.codec)
     if isSilent { outcome.report.reasons.append(.gapsFilled) }
     cut.start = .zero
     outcome.report.offset = isSilent ? .zero : try MediaDuration.zero.subtracting(late)
@@ -440,13 +440,13 @@ extension AudioTrackPlan {
   /// Whether silence is inserted between packets of a cut, as where samples have no timestamps.
   private func fillsGaps(of cut: AudioCut) -> Bool {
     guard context.rules.isISO || !context.rules.audio.stampsPackets,
-      SoundCodec.isUncompressed(track.codec)
+      AudioCodec.isUncompressed(track.codec)
     else {
       return false
     }
     let most =
       context.rules.isISO
-      ? try? track.coded.grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down) : nil
+      ? try? track.coded.grid.ticks(of: AudioCodec.longestFilledGap, rounding: .down) : nil
     let packets = track.coded.packets
     return cut.copied.dropLast().contains { place in
       let step = packets[place + 1].pts &- packets[place].pts
@@ -458,7 +458,7 @@ extension AudioTrackPlan {
   /// Whether packets in a range have gaps or overlaps according to their timestamps, where the output has no
   /// timestamps to express them: later packets would come too early or too late.
   private func isInterrupted(in range: MediaTimeRange) throws(ExactTimeError) -> Bool {
-    let isKnown = SoundCodec.hasEqualPackets(track.codec) || SoundCodec.tellsLengths(track.codec)
+    let isKnown = AudioCodec.hasEqualPackets(track.codec) || AudioCodec.tellsLengths(track.codec)
     let isCounted = !context.rules.audio.stampsPackets && isKnown
     // From Ogg to Ogg, an interruption is a missing page, which counts as damage.
     let page =
@@ -486,7 +486,7 @@ extension AudioTrackPlan {
 
   /// The number of samples in a packet, where the track's time base is its sample rate.
   private func sampleCount(of place: Int) -> Int64? {
-    guard SoundCodec.isUncompressed(track.codec), track.sampleCounts.indices.contains(place),
+    guard AudioCodec.isUncompressed(track.codec), track.sampleCounts.indices.contains(place),
       track.sampleCounts[place] > 0, let rate = track.sampleRate, rate > 0,
       track.coded.grid == TickGrid(ticksPerSecond: Int64(rate))
     else { return nil }
@@ -521,7 +521,7 @@ extension AudioTrackPlan {
     ).cut(range)
     let packets = track.coded.packets[cut.copied]
     guard let first = packets.first, let last = packets.last, cut.length.isPositive,
-      first.isKey || !SoundCodec.beginsAtKey(track.codec)
+      first.isKey || !AudioCodec.beginsAtKey(track.codec)
     else { return nil }
     var whole = AudioCut()
     whole.copied = cut.copied

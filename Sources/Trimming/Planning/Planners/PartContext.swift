@@ -126,7 +126,7 @@ extension PartContext {
   }
 
   /// The default audio track, or the first one.
-  var soundIndex: Int? { mainTrack(.audio) }
+  var audioIndex: Int? { mainTrack(.audio) }
 
   /// The default presented track, or the first one.
   func mainTrack(_ kind: TrackKind) -> Int? {
@@ -135,15 +135,15 @@ extension PartContext {
   }
 
   /// Whether only the default audio track is written.
-  var isSoundAlone: Bool {
-    if request.isSoundAlone { return true }
-    guard rules.audio.isUsual, let soundIndex else { return false }
+  var isAudioAlone: Bool {
+    if request.isAudioAlone { return true }
+    guard rules.audio.isUsual, let audioIndex else { return false }
     let pictures = tracks.indices.filter { tracks[$0].kind == .video && tracks[$0].isPresented }
-    return pictures.isEmpty ? !fits(soundIndex, rules) : pictures.contains { !fits($0, rules) }
+    return pictures.isEmpty ? !fits(audioIndex, rules) : pictures.contains { !fits($0, rules) }
   }
 
   var writesPictures: Bool {
-    tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isSoundAlone
+    tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isAudioAlone
   }
 
   func whyNotCut(_ track: SourceFacts.Track) -> String {
@@ -171,8 +171,8 @@ extension PartContext {
         return false
       }
     }
-    if rules.audio.holdsSamplesAlone, !SoundCodec.isLinear(track.codec) { return false }
-    if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
+    if rules.audio.holdsSamplesAlone, !AudioCodec.isLinear(track.codec) { return false }
+    if track.kind == .audio, rules.isRIFF, !AudioCodec.isAudioOfRIFF(track.codec),
       // AVI has a place for the configuration of AAC.
       !rules.pictures.hasFixedFrameRate || track.codec != .aac
     {
@@ -228,7 +228,7 @@ extension PartContext {
     let track = tracks[index]
     var hints = otherHolders(of: index).map { [$0] } ?? []
     let converted = convertedCodec(of: track)
-    if track.kind == .audio, !convertsSound, isDecodable(index), hasEncoder(for: converted) {
+    if track.kind == .audio, !convertsAudio, isDecodable(index), hasEncoder(for: converted) {
       hints.append(
         "Re-encoding the audio (audio: reencode) would make it \(converted), which "
           + "\(rules.ending) can hold.")
@@ -254,22 +254,22 @@ extension PartContext {
   }
 
   /// Whether audio may be converted to another codec: the output is audio only, or re-encoding was requested.
-  var convertsSound: Bool { isSoundAlone || request.audio == .reencode }
+  var convertsAudio: Bool { isAudioAlone || request.audio == .reencode }
 
   /// The target codec for an audio track that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> Codec {
     let codec = unpackedCodec(of: track) ?? rules.audio.codec
-    if rules.audio.encodesLosslessExactly, SoundCodec.becomesFLAC(track.codec) { return .flac }
+    if rules.audio.encodesLosslessExactly, AudioCodec.becomesFLAC(track.codec) { return .flac }
     if rules.audio.hasLittleEndianFloatsAlone, track.codec.isOne(of: .pcmF32BE, .pcmF64BE) {
       return Codec(track.codec.rawValue.dropLast(2) + "le")
     }
-    guard SoundCodec.isUncompressed(codec) else { return codec }
+    guard AudioCodec.isUncompressed(codec) else { return codec }
     let order = codec.rawValue.suffix(2)
     // Keep the bit depth, where there is one.
     if track.codec.isFloatPCM {
       return Codec("\(track.codec.rawValue.prefix(7))\(order)")
     }
-    switch SoundCodec.sampleSize(of: track.codec) ?? track.sampleBits.map({ ($0 + 7) / 8 }) {
+    switch AudioCodec.sampleSize(of: track.codec) ?? track.sampleBits.map({ ($0 + 7) / 8 }) {
     case 3: return Codec("pcm_s24\(order)")
     case 4: return Codec("pcm_s32\(order)")
     default: return codec
@@ -279,13 +279,13 @@ extension PartContext {
   /// The PCM that packed samples of discs and cameras, and planar samples, become; `nil` for other codecs, or where the
   /// container holds no PCM.
   private func unpackedCodec(of track: SourceFacts.Track) -> Codec? {
-    guard SoundCodec.isPacked(track.codec) else { return nil }
+    guard AudioCodec.isPacked(track.codec) else { return nil }
     return rules.audio.unpackedOrder.map { Codec("pcm_s16\($0)") }
   }
 
   /// Whether packed or planar samples become PCM in a container.
   func unpacks(_ index: Int, _ rules: ContainerRules) -> Bool {
-    SoundCodec.isPacked(tracks[index].codec) && rules.audio.unpackedOrder != nil
+    AudioCodec.isPacked(tracks[index].codec) && rules.audio.unpackedOrder != nil
   }
 }
 
@@ -327,7 +327,7 @@ extension PartContext {
 
   /// The lengths stated by MP4 audio packets themselves; recorded as missing where not known yet.
   func packetLengths(_ index: Int) -> [Int32] {
-    guard facts.isISO, SoundCodec.tellsLengths(tracks[index].codec) else { return [] }
+    guard facts.isISO, AudioCodec.tellsLengths(tracks[index].codec) else { return [] }
     if let lengths = facts.learned[index]?.packetLengths { return lengths }
     questions.missing.insert(.packetLengths(source: part.source, track: index))
     return []
@@ -335,17 +335,17 @@ extension PartContext {
 
   /// The packets with the headers that the decoder of an audio packet needs; recorded as missing where not
   /// known yet.
-  func soundEntry(ofTrack index: Int, _ place: Int) -> SoundEntry {
-    guard tracks[index].repeatsHeaders else { return SoundEntry(before: place, next: place) }
-    if let entry = facts.learned[index]?.soundEntries[place] { return entry }
+  func soundEntry(ofTrack index: Int, _ place: Int) -> AudioEntry {
+    guard tracks[index].repeatsHeaders else { return AudioEntry(before: place, next: place) }
+    if let entry = facts.learned[index]?.audioEntries[place] { return entry }
     questions.missing.insert(.soundEntry(source: part.source, track: index, place: place))
-    return SoundEntry(before: place, next: place)
+    return AudioEntry(before: place, next: place)
   }
 
   /// Whether there is an audio encoder; recorded as missing where that is not known yet.
   func hasEncoder(for codec: Codec) -> Bool {
-    if let isKnown = facts.soundEncoders[codec] { return isKnown }
-    questions.missing.insert(.soundEncoder(source: part.source, codec: codec))
+    if let isKnown = facts.audioEncoders[codec] { return isKnown }
+    questions.missing.insert(.audioEncoder(source: part.source, codec: codec))
     return true
   }
 }

@@ -11,7 +11,7 @@ struct PartPlanner {
   private var covers = KeptCovers()
   /// The frames (samples per packet) of tracks whose re-encoded audio plays to the end of its
   /// last packet.
-  private var codedSound: [Int: CodedFrames] = [:]
+  private var codedAudio: [Int: CodedFrames] = [:]
   /// Whether sound is heard in the range although none of its packets begins there.
   private var liesBetweenPackets = false
   private var refusal: PlanRefusal?
@@ -39,7 +39,7 @@ struct PartPlanner {
   }
 
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
-    guard !context.isSoundAlone || context.soundIndex != nil else {
+    guard !context.isAudioAlone || context.audioIndex != nil else {
       throw PlanRefusal(
         .notCuttable, "it has no audio track, and the output's extension is for audio only",
         hint: "Name the output .mp4, .mkv or .mov.")
@@ -89,7 +89,7 @@ struct PartPlanner {
       return PlannedPart(
         plan: plan, written: written,
         tracks: (planned.map(\.report) + covers.kept + dropped).sorted { $0.index < $1.index },
-        codedSound: codedSound)
+        codedAudio: codedAudio)
     } catch {
       throw .beyondNumbers
     }
@@ -139,7 +139,7 @@ struct PartPlanner {
     var outcome = TrackOutcome(report: report, refusal: refusal)
     try decide(index, &outcome)
     refusal = outcome.refusal
-    codedSound[index] = outcome.codedSound
+    codedAudio[index] = outcome.codedAudio
     if outcome.liesBetweenPackets { liesBetweenPackets = true }
     if outcome.report.dropped != nil {
       dropped.append(outcome.report)
@@ -175,7 +175,7 @@ struct PartPlanner {
     if context.request.chapters != nil, track.isChapterTrack {
       return outcome.drop(because: "other chapters are written")
     }
-    if context.isSoundAlone, !track.isChapterTrack, index != context.soundIndex {
+    if context.isAudioAlone, !track.isChapterTrack, index != context.audioIndex {
       return outcome.drop(because: "the output is audio only")
     }
     if context.rules.limits.holdsOneOfEach, track.isPresented,
@@ -209,7 +209,7 @@ struct PartPlanner {
       } else if track.kind == .subtitle || track.isTimedMetadata {
         outcome.drop(because: "\(context.rules.ending) cannot hold \(track.codec)")
       } else if track.kind == .audio,
-        context.convertsSound || track.convertsAtSeams || context.unpacks(index, context.rules)
+        context.convertsAudio || track.convertsAtSeams || context.unpacks(index, context.rules)
       {
         try AudioTrackPlan(context, index).planConversion(&outcome)
       } else {
@@ -222,7 +222,7 @@ struct PartPlanner {
     }
     switch track.kind {
     case .video: try VideoTrackPlan(context, index).plan(&outcome)
-    case .audio where SoundCodec.isPacked(track.codec):
+    case .audio where AudioCodec.isPacked(track.codec):
       try AudioTrackPlan(context, index).planRepacking(&outcome)
     case .audio: try AudioTrackPlan(context, index).plan(&outcome)
     case .timecode: try clipped.planTimecode(&outcome)
@@ -268,8 +268,8 @@ struct PartPlanner {
   /// When a track's first packet is shown, or would be where the container cannot hide it.
   private func begin(of plan: PartPlan.Track) throws(ExactTimeError) -> MediaTime {
     let track = context.tracks[plan.source]
-    guard let cut = plan.audio, !plan.encodesSound, context.rules.audio.vorbis == .firstIsMute,
-      SoundCodec.mutesFirst(track.codec)
+    guard let cut = plan.audio, !plan.encodesAudio, context.rules.audio.vorbis == .firstIsMute,
+      AudioCodec.mutesFirst(track.codec)
     else { return plan.shown.start }
     return try plan.shown.start.moved(
       back: track.coded.grid.duration(ofTicks: cut.hiddenStart))
@@ -405,7 +405,7 @@ struct TrackOutcome {
   /// Why the part cannot be cut, because of this track or one before it.
   var refusal: PlanRefusal?
   /// Of re-encoded audio that plays to the end of its last packet.
-  var codedSound: CodedFrames?
+  var codedAudio: CodedFrames?
   /// Whether sound is heard in the range although none of its packets begins there.
   var liesBetweenPackets = false
 

@@ -126,14 +126,14 @@ public struct ContainerRules: Sendable, Hashable {
   /// This is done by an edit list, by the Opus pre-skip and Matroska's DiscardPadding, or by the
   /// delay and padding stated in the first frame of an MP3; uncompressed audio can be cut anywhere.
   public func hidesSamples(of codec: Codec) -> Bool {
-    guard let clipped = audio.clipped, !SoundCodec.isUncompressed(codec) else { return true }
+    guard let clipped = audio.clipped, !AudioCodec.isUncompressed(codec) else { return true }
     return clipped.contains(codec)
   }
 
   /// True where audio of a codec is stored as one run of samples or blocks, without packet boundaries.
   public func forgetsPackets(of codec: Codec) -> Bool {
     audio.packetless.contains { codec.rawValue.hasPrefix($0) }
-      || audio.regroupsSamples && SoundCodec.isUncompressed(codec)
+      || audio.regroupsSamples && AudioCodec.isUncompressed(codec)
   }
 
   /// Whether audio of a codec plays from the start of the output alongside video, whatever the time of its
@@ -149,7 +149,7 @@ public struct ContainerRules: Sendable, Hashable {
   /// A track as heard in a container that cannot hide samples: a last packet that an edit list cuts short is
   /// decoded in full.
   public func heardWhole(_ track: CodedTrack) -> CodedTrack {
-    guard !hidesSamples(of: track.codec), SoundCodec.hasEqualPackets(track.codec),
+    guard !hidesSamples(of: track.codec), AudioCodec.hasEqualPackets(track.codec),
       let last = track.packets.indices.last, last > 0
     else { return track }
     let length = track.packets[last - 1].duration
