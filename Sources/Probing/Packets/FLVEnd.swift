@@ -5,12 +5,12 @@ import MediaFiles
 /// Where an FLV ends because another begins in the same file, as when files are concatenated.
 ///
 /// FFmpeg mistakes the second header for a tag of several megabytes, and resumes wherever that ends.
-struct FLVEnd {
+struct FLVEnd: PacketObserver {
   private let file: InputFile
   /// Where the tag of the last packet in the file begins, as reported by FFmpeg.
   private var last: Int64 = 0
   private var lastCount = 0
-  private(set) var second: Int64?
+  private var second: Int64?
 
   /// Far larger than a usual packet's tag (Video File Format Specification 10.1, E.4.1); several
   /// tags without packets may come in between.
@@ -23,18 +23,23 @@ struct FLVEnd {
     self.file = file
   }
 
-  /// Whether a packet belongs to the first FLV.
-  mutating func contains(_ packet: PacketFacts) -> Bool {
-    guard second == nil, let offset = packet.byteOffset else { return second == nil }
+  mutating func see(_ packet: inout PacketFacts) -> PacketStanding {
+    guard let offset = packet.byteOffset else { return .counted }
     if last > 0, offset - last - Int64(lastCount) > Self.step { look(upTo: offset) }
-    guard second == nil else { return false }
+    guard second == nil else { return .behindEnd }
     if offset > last { (last, lastCount) = (offset, packet.byteCount) }
-    return true
+    return .counted
   }
 
-  /// Examines what follows the last packet.
-  mutating func finish() {
+  /// Examines what follows the last packet, too.
+  mutating func finish(_ probe: inout PacketProbe) {
     if second == nil, last > 0 { look(upTo: .max) }
+    guard let second else { return }
+    probe.facts.notes.append(
+      Note(
+        .secondFile,
+        "Another FLV begins at byte \(second), as in concatenated files; the rest is not presented."
+      ))
   }
 
   private mutating func look(upTo limit: Int64) {
@@ -42,14 +47,5 @@ struct FLVEnd {
     var count = 0
     while count < Self.mostTags, let tag = tags.next(), tag.body.upperBound < limit { count += 1 }
     second = tags.secondHeader
-  }
-
-  var note: Note? {
-    second.map {
-      Note(
-        .secondFile,
-        "Another FLV begins at byte \($0), as in concatenated files; the rest is not "
-          + "presented.")
-    }
   }
 }

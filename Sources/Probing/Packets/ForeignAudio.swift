@@ -58,8 +58,8 @@ struct ForeignAudio {
         mayJump: false))
   }
 
-  /// Whether a packet from FFmpeg is one of these.
-  func contains(_ packet: PacketFacts) -> Bool { sounds[packet.stream] != nil }
+  /// The streams that FFmpeg makes of them.
+  var misread: Set<Int> { Set(sounds.keys) }
 
   /// Adds them to the scan.
   func add(to scan: inout FileScan) {

@@ -8,7 +8,8 @@ import MediaFiles
 /// FFmpeg makes of them instead.
 struct ForeignPictures {
   private let pictures: FLVPictures
-  private let misread: Set<Int>
+  /// The streams that FFmpeg makes of them.
+  let misread: Set<Int>
   /// The stream that they replace.
   private let index: Int
 
@@ -43,9 +44,6 @@ struct ForeignPictures {
     scan.follow(
       first, as: StreamScan(isVideo: true, grid: grid, sampleRate: nil, mayJump: false))
   }
-
-  /// Whether a packet from FFmpeg is one of these, misread.
-  func contains(_ packet: PacketFacts) -> Bool { misread.contains(packet.stream) }
 
   /// Adds them to the scan.
   func add(to scan: inout FileScan, _ facts: inout MediaFacts) {

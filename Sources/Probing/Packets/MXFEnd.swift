@@ -6,7 +6,7 @@ import MediaFiles
 /// extends beyond the file.
 ///
 /// FFmpeg flags it only where no parser is between its demuxer and the packet.
-struct MXFEnd {
+struct MXFEnd: PacketObserver {
   private let file: InputFile
   private let byteCount: Int64
   /// Where the latest KLV ends whose value begins with a packet, by stream, and that packet's
@@ -20,7 +20,12 @@ struct MXFEnd {
     (self.file, self.byteCount) = (file, byteCount)
   }
 
-  mutating func isCutShort(_ packet: PacketFacts) -> Bool {
+  mutating func see(_ packet: inout PacketFacts) -> PacketStanding {
+    if isCutShort(packet) { packet.isCorrupt = true }
+    return .counted
+  }
+
+  private mutating func isCutShort(_ packet: PacketFacts) -> Bool {
     defer { sizes[packet.stream] = packet.byteCount }
     guard let start = packet.byteOffset else { return false }
     // The only packet of a clip-wrapped stream that a KLV begins with is its first one.

@@ -1,8 +1,9 @@
 import Libav
+import MediaFacts
 import MediaFiles
 
 /// The packets of a transport stream that FFmpeg marks as corrupt, and their byte offsets.
-struct MarkedPackets {
+struct MarkedPackets: PacketObserver {
   private struct Stream {
     var count = 0
     /// The byte offsets of the most recent packets.
@@ -19,7 +20,12 @@ struct MarkedPackets {
   /// The most marked packets: a file with more is damaged in any case.
   private static let most = 1000
 
-  mutating func add(_ packet: PacketFacts) {
+  /// `nil` for other formats.
+  init?(format: String) {
+    guard SourceRules(format).isTransportStream else { return nil }
+  }
+
+  mutating func see(_ packet: inout PacketFacts) -> PacketStanding {
     var stream = streams[packet.stream] ?? Stream()
     streams[packet.stream] = nil
     defer { streams[packet.stream] = stream }
@@ -38,10 +44,19 @@ struct MarkedPackets {
     {
       stream.open.append((stream.count - 1, from, Self.reach))
     }
+    return .counted
+  }
+
+  func finish(_ probe: inout PacketProbe) {
+    for track in probe.facts.tracks {
+      let numbers = whole(ofStream: track.index, pid: track.id, in: probe.input)
+      probe.whole[track.index] = numbers
+      probe.scan.unmark(numbers.count, in: track.index)
+    }
   }
 
   /// The numbers, from 0 in a stream, of its marked packets that are complete.
-  func whole(ofStream index: Int, pid: Int, in file: InputFile) -> Set<Int> {
+  private func whole(ofStream index: Int, pid: Int, in file: InputFile) -> Set<Int> {
     guard let stream = streams[index], let end = file.byteCount else { return [] }
     let continuity = TransportContinuity(file)
     let sections =

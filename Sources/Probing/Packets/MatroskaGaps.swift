@@ -4,7 +4,7 @@ import MediaFiles
 
 /// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5):
 /// FFmpeg resynchronizes after them, and what they contained is lost silently.
-struct MatroskaGaps {
+struct MatroskaGaps: PacketObserver {
   private let file: InputFile
   /// Where the contents of the last block begin, and the size of its first packet.
   private var last: (place: Int64, bytes: Int)?
@@ -25,8 +25,7 @@ struct MatroskaGaps {
     (self.file, self.streams) = (file, streams)
   }
 
-  /// Whether something may be missing before a packet.
-  mutating func isBehindGap(_ packet: PacketFacts) -> Bool {
+  mutating func see(_ packet: inout PacketFacts) -> PacketStanding {
     // Frames of one lace have the same byte offset.
     if let place = packet.byteOffset, place != last?.place {
       if let last, place > last.place, !Self.isNext(place, after: last),
@@ -36,7 +35,7 @@ struct MatroskaGaps {
       }
       last = (place, packet.byteCount)
     }
-    return waiting.remove(packet.stream) != nil
+    return waiting.remove(packet.stream) != nil ? .behindGap : .counted
   }
 
   /// Whether only a block header separates two blocks: a one-byte identifier and a size of up to
@@ -54,12 +53,13 @@ struct MatroskaGaps {
     waiting = streams
   }
 
-  var damage: Damage? {
-    guard let found else { return nil }
+  func finish(_ probe: inout PacketProbe) {
+    guard let found else { return }
     let places = found.count == 1 ? "one place" : "\(found.count) places"
-    return Damage(
-      .garbage, at: found.at, count: found.count,
-      "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost.")
+    probe.facts.damage.append(
+      Damage(
+        .garbage, at: found.at, count: found.count,
+        "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost."))
   }
 
   /// - Returns: the offset of the first bytes that are not an element; `nil` where all are.

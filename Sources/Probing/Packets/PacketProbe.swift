@@ -28,8 +28,7 @@ package struct PacketProbe {
   private let link: OggChain.Link?
   /// What a Musepack file states about its length.
   let musepack: MusepackHeader?
-  /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are complete.
-  private var marked = MarkedPackets()
+  /// By stream, the numbers of packets that FFmpeg marks as corrupt although they are complete.
   var whole = PerStream<Set<Int>>()
   /// The times of packets without a PTS, by stream, where they follow from neighboring packets.
   package private(set) var filled: [Int: [Int: Int64]] = [:]
@@ -142,33 +141,28 @@ package struct PacketProbe {
     // A sample table describes all of its packets.
     if rules.isISO { demuxer.takePacketsAsStored() }
     var clock = AudioClock(demuxer, link)
-    var unfinished = UnfinishedFrame(format: format)
-    var gaps =
-      bothEnds == nil && unread == nil
-      ? MatroskaGaps(format: format, streams: Set(demuxer.tracks.map(\.index)), in: input) : nil
-    var flv = FLVEnd(format: format, input)
-    var mxf = MXFEnd(format: format, input)
+    var observers = PacketObservers(
+      format: format, streams: Set(demuxer.tracks.map(\.index)), in: input,
+      misread: (foreign?.misread ?? []).union(foreignAudio?.misread ?? []),
+      isComplete: bothEnds == nil && unread == nil)
     var cursor = unread.map { UnreadPackets.Cursor($0) }
     var packets = 0
     var lastReport: ContinuousClock.Instant?
     let total = facts.byteCount
     do {
       while var packet = try demuxer.nextPacket() {
-        if flv?.contains(packet) == false { break }
         if let passed = cursor?.take(before: packet.byteOffset, of: packet.stream), !passed.isEmpty
         {
           for unread in passed { scan.add(PacketStamp(unread), to: packet.stream) }
           passing?(passed, packet.stream)
         }
         clock.stamp(&packet, &demuxer)
-        if mxf?.isCutShort(packet) == true { packet.isCorrupt = true }
+        let standing = observers.see(&packet)
+        if standing == .behindEnd { break }
         var seen = packet
-        if gaps?.isBehindGap(packet) == true { seen.isCorrupt = true }
+        if standing == .behindGap { seen.isCorrupt = true }
         observer?(seen, demuxer)
-        unfinished?.add(packet)
-        if rules.isTransportStream { marked.add(packet) }
-        if foreign?.contains(packet) == true { continue }
-        if foreignAudio?.contains(packet) == true { continue }
+        if standing == .leftOut { continue }
         let stamp = stamps.stamp(packet, demuxer, into: &facts)
         ends[packet.stream] =
           stamp.isSilent ? nil : packet.byteOffset.map { $0 &+ Int64(packet.byteCount) }
@@ -193,14 +187,10 @@ package struct PacketProbe {
     }
     facts.depth = bothEnds == nil ? .packets : .header
     if rules.isTransportStream { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
-    flv?.finish()
-    facts.notes += [flv?.note].compactMap { $0 }
-    facts.damage += [gaps?.damage, clock.mpeg?.damage].compactMap { $0 }
+    facts.damage += [clock.mpeg?.damage].compactMap { $0 }
     if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
     addLast()
-    if let frame = unfinished?.frame(in: input), !facts.tracks.isEmpty {
-      noteCutShort(frame, ofStream: 0)
-    }
+    observers.finish(&self)
     foreign?.add(to: &scan, &facts)
     foreignAudio?.add(to: &scan)
     ScanNotes.add(endOf: demuxer, to: &facts)
@@ -222,11 +212,6 @@ package struct PacketProbe {
     }
     applyGaplessTag()
     scan.compareEnds(declared: facts.durations.declared)
-    for track in facts.tracks {
-      let numbers = marked.whole(ofStream: track.index, pid: track.id, in: input)
-      whole[track.index] = numbers
-      scan.unmark(numbers.count, in: track.index)
-    }
     stretches = scan.stretches()
     for position in facts.tracks.indices { finishTrack(at: position) }
   }

@@ -5,7 +5,7 @@ import MediaFiles
 
 /// A truncated audio frame at the end of a file, in formats where FFmpeg returns nothing of an
 /// incomplete frame.
-struct UnfinishedFrame {
+struct UnfinishedFrame: PacketObserver {
   private let rules: SourceRules
   /// Where the latest packet ends.
   private var end: Int64?
@@ -16,12 +16,19 @@ struct UnfinishedFrame {
     guard rules.dropsUnfinished else { return nil }
   }
 
-  mutating func add(_ packet: PacketFacts) {
+  mutating func see(_ packet: inout PacketFacts) -> PacketStanding {
     end = packet.byteOffset.map { $0 + Int64(packet.byteCount) }
+    return .counted
+  }
+
+  func finish(_ probe: inout PacketProbe) {
+    if let frame = frame(in: probe.input), !probe.facts.tracks.isEmpty {
+      probe.noteCutShort(frame, ofStream: 0)
+    }
   }
 
   /// What follows the last packet, if it is the beginning of a frame.
-  func frame(in file: InputFile) -> AudioPackets.CutShortFrame? {
+  private func frame(in file: InputFile) -> AudioPackets.CutShortFrame? {
     guard let end, let size = file.byteCount, end < size else { return nil }
     let head = file.bytes(in: end..<size, atMost: 32)
     let isCut =
