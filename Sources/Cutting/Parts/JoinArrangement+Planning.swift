@@ -4,18 +4,7 @@ import ISOMedia
 import MediaFacts
 import Trimming
 
-/// Which of several sources leads, and how the others follow it.
-///
-/// The leading format is that of the longest total duration, then of the first source, among those that
-/// have the most kinds of tracks and whose pictures the container holds, with their rotation; or that of the source that is asked for.
-/// If the container does not hold the leading source's codec, it leads with H.264 in its place.
-struct JoinArrangement: Hashable {
-  var leading: Int
-  /// The track of the leading source whose pictures become H.264; `nil` where they stay.
-  var made: Int?
-  /// For each source; `nil` for one that follows as it is.
-  var sources: [RefittedSource.Arrangement?]
-
+extension JoinArrangement {
   /// - Throws: ``CutError`` naming the source that cannot follow.
   init(
     _ pieces: [any CutSource], names: [String], _ request: CutRequest, _ container: OutputContainer
@@ -292,5 +281,19 @@ struct JoinArrangement: Hashable {
     }
     order += free.map { $0 }
     return order
+  }
+}
+
+extension JoinedSource {
+  /// The same sources, with those matched with the leading one that a request needs to be; itself where
+  /// they are already.
+  ///
+  /// - Throws: ``CutError`` naming the source that cannot follow.
+  func arranged(
+    for request: CutRequest, _ container: OutputContainer
+  ) throws(CutError) -> JoinedSource {
+    let wanted = try JoinArrangement(originals, names: names, request, container)
+    return wanted == arrangement
+      ? self : try JoinedSource(originals, names: names, as: wanted)
   }
 }

@@ -18,8 +18,8 @@ final class JoinedSource: DerivedSource {
   /// The number of the source whose tracks, tags and covers describe the output.
   let leading: Int
   /// The sources before they were matched with the leading one, and how they are.
-  private let originals: [any CutSource]
-  private let arrangement: JoinArrangement?
+  let originals: [any CutSource]
+  let arrangement: JoinArrangement?
   var leader: any CutSource { pieces[leading] }
   /// The place of the first packet of each source, by track.
   private let bases: [[Int]]
@@ -96,18 +96,6 @@ final class JoinedSource: DerivedSource {
     }
     let leader = piece(leading, like: nil)
     pieces = inner.indices.map { $0 == whole.leading ? leader : piece($0, like: leader) }
-  }
-
-  /// The same sources, with those matched with the leading one that a request needs to be; itself where
-  /// they are already.
-  ///
-  /// - Throws: ``CutError`` naming the source that cannot follow.
-  func arranged(
-    for request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) -> JoinedSource {
-    let wanted = try JoinArrangement(originals, names: names, request, container)
-    return wanted == arrangement
-      ? self : try JoinedSource(originals, names: names, as: wanted)
   }
 
   /// Whether the output gets another codec than that of the leading source.
