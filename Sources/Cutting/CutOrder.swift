@@ -27,7 +27,7 @@ public struct CutOrder: Sendable, Hashable {
     self.request = request
     self.output = output
     container = OutputContainer(fileName: output)
-    self.request.isAudioAlone = OutputContainer.isAudioAlone(fileName: output)
+    self.request.isSoundAlone = OutputContainer.isSoundAlone(fileName: output)
     self.limit = limit
     self.replaces = replaces
   }

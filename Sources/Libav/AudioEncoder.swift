@@ -259,7 +259,7 @@ import CFFmpeg
       guard unsafe sound.frame.pointee.sample_rate == sourceRate,
         unsafe queue.append(sound.frame, samples)
       else {
-        throw LibavError(.audioChanges, "the audio changes its sample rate or channel count")
+        throw LibavError(.soundChanges, "the audio changes its sample rate or channel count")
       }
     }
     try sendWhole()

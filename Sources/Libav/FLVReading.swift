@@ -6,5 +6,5 @@ package enum FLVReading {
   package static let knowsNamedPictures =
     (LIBAVFORMAT_VERSION_MAJOR, LIBAVFORMAT_VERSION_MINOR) >= (60, 16)
   /// Whether it reads audio with a FourCC, since FFmpeg 8.0.
-  package static let knowsNamedAudio = LIBAVFORMAT_VERSION_MAJOR >= 62
+  package static let knowsNamedSound = LIBAVFORMAT_VERSION_MAJOR >= 62
 }

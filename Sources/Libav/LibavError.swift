@@ -31,7 +31,7 @@ package struct LibavError: Error, Sendable {
     /// accept what it is given.
     case notAllowed
     /// The channel count or sample rate is not what the encoder was opened for.
-    case audioChanges
+    case soundChanges
     case other(Int32)
   }
 

@@ -9,7 +9,7 @@ package import ExactTime
   package let log = LibavLog()
   /// Whether the muxer collects audio packets: that of MPEG-TS puts up to 170 bytes in one PES
   /// packet, with the time of the first; here each gets its own.
-  private let gathersAudio: Bool
+  private let gathersSound: Bool
   /// Streams whose palette has been written; `nil` where the header contains it.
   private var colored: Set<Int>?
   /// Whether packets are not interleaved, so that they do not wait for a cover stream's single
@@ -147,7 +147,7 @@ package import ExactTime
     unsafe self.context = unsafe context
     self.bridge = bridge
     self.writer = writer
-    gathersAudio = format == "mpegts"
+    gathersSound = format == "mpegts"
     colored = format == "mov" ? [] : nil
   }
 
@@ -215,7 +215,7 @@ package import ExactTime
     }
     let code = log.collecting { () -> Int32 in
       if writesAsGiven { return unsafe av_write_frame(context, packet.pointer) }
-      guard gathersAudio else {
+      guard gathersSound else {
         return unsafe av_interleaved_write_frame(context, packet.pointer)
       }
       let code = unsafe av_write_frame(context, packet.pointer)

@@ -58,7 +58,7 @@ import LateFFmpeg
       unsafe frame.pointee.sample_rate == source.rate,
       unsafe frame.pointee.ch_layout.nb_channels == source.layout.nb_channels,
       let data = unsafe frame.pointee.extended_data
-    else { throw LibavError(.audioChanges, "the audio changes its sample rate or channel count") }
+    else { throw LibavError(.soundChanges, "the audio changes its sample rate or channel count") }
     let channels = unsafe Int(source.layout.nb_channels)
     let planes = layout.isPlanar ? channels : 1
     let step = layout.width * (layout.isPlanar ? 1 : channels)

@@ -99,7 +99,7 @@ extension SourceRules {
 // Packets and tracks.
 extension SourceRules {
   /// Whether it is audio without a container.
-  package var isBareAudio: Bool {
+  package var isBareSound: Bool {
     isOne(of: ["aac", "ac3", "eac3", "dts", "mp3", "truehd", "mlp"])
   }
 
@@ -122,7 +122,7 @@ extension SourceRules {
   }
 
   /// The same for audio packets: the file ends before all requested bytes.
-  package var marksShortAudio: Bool {
+  package var marksShortSound: Bool {
     isISO
       || isOne(of: ["wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mpc8"])
   }

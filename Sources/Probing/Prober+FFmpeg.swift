@@ -211,7 +211,7 @@ extension Prober {
     try frames.run(
       &demuxer, tracks: facts.tracks.filter(\.isPresented),
       mayJump: facts.container.rules.mayResetClock,
-      isBare: facts.container.rules.isBareAudio,
+      isBare: facts.container.rules.isBareSound,
       lastLengths: lastLengths, cutShort: cutShort, link: link, limits: limits,
       byteCount: byteCount,
       heartbeat: { _ = isCancelled() },

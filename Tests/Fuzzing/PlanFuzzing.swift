@@ -43,7 +43,7 @@ enum PlanFuzzing {
     let flags = source.byte()
     request.isStrict = flags & 1 != 0
     request.isFragmented = flags & 2 != 0
-    request.isAudioAlone = flags & 4 != 0
+    request.isSoundAlone = flags & 4 != 0
     if flags & 8 != 0, let start = source.time(), let end = source.time(),
       let other = MediaTimeRange(from: min(start, end), to: max(start, end))
     {
@@ -109,11 +109,11 @@ enum PlanFuzzing {
       facts.learned[track, default: .init()].isDecodable = source.byte() % 4 != 0
     case .packetLengths(_, let track): facts.learned[track, default: .init()].packetLengths = []
     case .soundEntry(_, let track, let place):
-      facts.learned[track, default: .init()].audioEntries[place] = AudioEntry(
+      facts.learned[track, default: .init()].soundEntries[place] = AudioEntry(
         before: Int(source.byte()) % (place + 1), next: source.byte() % 2 == 0 ? nil : place)
     case .alpha(_, let track):
       facts.learned[track, default: .init()].decodesToAlpha = source.byte() % 2 == 0
-    case .audioEncoder(_, let codec): facts.audioEncoders[codec] = source.byte() % 4 != 0
+    case .soundEncoder(_, let codec): facts.soundEncoders[codec] = source.byte() % 4 != 0
     case .codecs: facts.hasCodecs = true
     case .holders(_, let track):
       facts.learned[track, default: .init()].holders = Set(

@@ -20,14 +20,14 @@ import Testing
 
   @Test func `when it has no container then its codec is its name`() {
     #expect(SourceRules("truehd").bareCodec == .trueHD)
-    #expect(SourceRules("truehd").isBareAudio)
+    #expect(SourceRules("truehd").isBareSound)
     #expect(SourceRules("hevc").isBarePictures && SourceRules("hevc").statesNoDuration)
   }
 
   @Test func `when it is not known then no rule applies to it`() {
     let rules = SourceRules("new")
-    #expect(!rules.isISO && !rules.isBareAudio && !rules.isBarePictures)
-    #expect(!rules.storesOnlyDTS && !rules.mayResetClock && !rules.marksShortAudio)
+    #expect(!rules.isISO && !rules.isBareSound && !rules.isBarePictures)
+    #expect(!rules.storesOnlyDTS && !rules.mayResetClock && !rules.marksShortSound)
     #expect(rules.mediaType("video") == "application/octet-stream")
   }
 }

@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 enum { STREAMS = 3, CHANNEL = STREAMS, DESCRIPTORS, MOST_BYTES = 1 << 16, MOST_WORDS = 1 << 10 };
@@ -33,6 +34,7 @@ static _Noreturn void run(char *words, size_t count, const int descriptors[DESCR
   int number = 0;
   for (size_t start = 0; start < count && number < MOST_WORDS; start += strlen(words + start) + 1)
     arguments[number++] = words + start;
+  if (number == MOST_WORDS) _exit(EX_SOFTWARE);
   arguments[number] = NULL;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (int i = 0; i < STREAMS; i++) dup2(descriptors[i], i);
@@ -43,6 +45,10 @@ static _Noreturn void run(char *words, size_t count, const int descriptors[DESCR
 // Waits until the run ends or nobody wants to know it.
 static void watch(pid_t process, int channel) {
   int ending = (int)syscall(SYS_pidfd_open, process, 0);
+  if (ending < 0) {  // Not reported, so that the test fails at once.
+    kill(process, SIGKILL);
+    return;
+  }
   struct pollfd events[] = {{.fd = ending, .events = POLLIN}, {.fd = channel}};
   while (poll(events, 2, -1) < 0 && errno == EINTR) {
   }
@@ -71,6 +77,7 @@ static size_t receive(char *words, int descriptors[DESCRIPTORS]) {
   while ((count = recvmsg(STDIN_FILENO, &message, 0)) < 0 && errno == EINTR) {
   }
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) return 0;
   if (count <= 0 || header == NULL || header->cmsg_len != CMSG_LEN(DESCRIPTORS * sizeof(int))) return 0;
   memcpy(descriptors, CMSG_DATA(header), DESCRIPTORS * sizeof(int));
   words[count] = 0;

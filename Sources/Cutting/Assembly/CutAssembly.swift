@@ -32,7 +32,7 @@ struct CutAssembly {
     var tracks: [OutputTrack] = []
     // The audio of several parts is encoded as one stream, after all of them.
     let ticks = LeadTicks(source, plan, ofSource: part.source)
-    for planned in part.tracks where !planned.encodesAudio || !isJoined {
+    for planned in part.tracks where !planned.encodesSound || !isJoined {
       do throws(CutError) {
         tracks.append(try track(planned, ticks))
       } catch {
@@ -88,17 +88,17 @@ struct CutAssembly {
         let hidden = Set(cut.hidden)
         track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
       }
-    } else if planned.encodesAudio, let cut = planned.audio {
+    } else if planned.encodesSound, let cut = planned.audio {
       let coding = try AudioCoding.required(
         for: source.tracks[planned.source].facts, as: planned.soundCodec, in: plan)
-      try makeAudio(&track, cut, coding, heard: planned.heard)
+      try makeSound(&track, cut, coding, heard: planned.heard)
     } else if let cut = planned.audio {
       var exact = cut
       track.packets = try AudioAssembly(
         source: source, index: planned.source, container: plan.container, spool: spool,
         isFirst: number == 0
       ).packets(&exact)
-      try track.endWithAudio(&exact, of: source, in: plan.container, spool)
+      try track.endWithSound(&exact, of: source, in: plan.container, spool)
       track.audio = exact
       try endWithMedia(&track, exact)
       // In fragmented files, players find what an edit hides by timestamps, not by counting
@@ -120,7 +120,7 @@ struct CutAssembly {
   }
 
   /// Re-encodes an audio track; its ticks are then samples, counted from the first that is heard.
-  private func makeAudio(
+  private func makeSound(
     _ track: inout OutputTrack, _ cut: AudioCut, _ coding: AudioCoding, heard: MediaTimeRange
   ) throws(CutError) {
     let making = AudioMaking(

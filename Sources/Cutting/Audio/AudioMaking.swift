@@ -144,7 +144,7 @@ struct AudioMaking {
       isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
       if isDamaged { failed.insert(place) }
       try take(stream.takePackets())
-      if place >= cut.copied.lowerBound { meter?.didEncodeAudio() }
+      if place >= cut.copied.lowerBound { meter?.didEncodeSound() }
     }
     decoder.value.finish()
     if try stream.drain(decoder.value), let last = places.last { failed.insert(last) }

@@ -7,7 +7,7 @@ package enum LearnedFact: Sendable, Hashable, Codable {
   case access(source: Int, track: Int, kinds: [Int: RandomAccessKind])
   case encoder(source: Int, track: Int, isAvailable: Bool)
   case decoder(source: Int, track: Int, isAvailable: Bool)
-  case audioEncoder(source: Int, codec: Codec, isAvailable: Bool)
+  case soundEncoder(source: Int, codec: Codec, isAvailable: Bool)
   /// There are codecs.
   case codecs(source: Int)
   case holders(source: Int, track: Int, containers: Set<OutputContainer>)
@@ -19,7 +19,7 @@ package enum LearnedFact: Sendable, Hashable, Codable {
   var source: Int {
     switch self {
     case .access(let source, _, _), .encoder(let source, _, _), .decoder(let source, _, _),
-      .audioEncoder(let source, _, _), .codecs(let source), .holders(let source, _, _),
+      .soundEncoder(let source, _, _), .codecs(let source), .holders(let source, _, _),
       .packetLengths(let source, _, _), .soundEntry(let source, _, _, _),
       .alpha(let source, _, _):
       source
@@ -39,7 +39,7 @@ extension LearnedFact {
       (.packetLengths(let source, let track, _), .packetLengths(let other, let same)),
       (.alpha(let source, let track, _), .alpha(let other, let same)):
       source == other && track == same
-    case (.audioEncoder(let source, let codec, _), .audioEncoder(let other, let same)):
+    case (.soundEncoder(let source, let codec, _), .soundEncoder(let other, let same)):
       source == other && codec == same
     case (.codecs(let source), .codecs(let other)): source == other
     case (
@@ -55,7 +55,7 @@ extension MissingFact {
   /// Whether only a process with FFmpeg can learn it.
   var requiresFFmpeg: Bool {
     switch self {
-    case .encoder, .decoder, .audioEncoder, .codecs, .holders, .alpha: true
+    case .encoder, .decoder, .soundEncoder, .codecs, .holders, .alpha: true
     case .access, .packetLengths, .soundEntry: false
     }
   }
@@ -78,8 +78,8 @@ extension SourceFacts {
     case .decoder(_, let track, let isAvailable):
       guard tracks.indices.contains(track) else { return false }
       learned[track, default: .init()].isDecodable = isAvailable
-    case .audioEncoder(_, let codec, let isAvailable):
-      audioEncoders[codec] = isAvailable
+    case .soundEncoder(_, let codec, let isAvailable):
+      soundEncoders[codec] = isAvailable
     case .codecs: hasCodecs = true
     case .holders(_, let track, let containers):
       guard tracks.indices.contains(track) else { return false }
@@ -93,7 +93,7 @@ extension SourceFacts {
       guard let count = packetCount(track), (0..<count).contains(place),
         (0...place).contains(entry.before), entry.next.map((place..<count).contains) ?? true
       else { return false }
-      learned[track, default: .init()].audioEntries[place] = entry
+      learned[track, default: .init()].soundEntries[place] = entry
     case .alpha(_, let track, let isThere):
       guard tracks.indices.contains(track) else { return false }
       learned[track, default: .init()].decodesToAlpha = isThere
@@ -107,11 +107,11 @@ extension SourceFacts {
     case .access(_, let track, let place): learned[track]?.access[place] != nil
     case .encoder(_, let track): learned[track]?.isEncodable != nil
     case .decoder(_, let track): learned[track]?.isDecodable != nil
-    case .audioEncoder(_, let codec): audioEncoders[codec] != nil
+    case .soundEncoder(_, let codec): soundEncoders[codec] != nil
     case .codecs: hasCodecs
     case .holders(_, let track): learned[track]?.holders != nil
     case .packetLengths(_, let track): learned[track]?.packetLengths != nil
-    case .soundEntry(_, let track, let place): learned[track]?.audioEntries[place] != nil
+    case .soundEntry(_, let track, let place): learned[track]?.soundEntries[place] != nil
     case .alpha(_, let track): learned[track]?.decodesToAlpha != nil
     }
   }
@@ -124,7 +124,7 @@ extension SourceFacts {
     case .encoder(_, let track), .decoder(_, let track), .holders(_, let track),
       .packetLengths(_, let track), .alpha(_, let track):
       tracks.indices.contains(track)
-    case .audioEncoder, .codecs: true
+    case .soundEncoder, .codecs: true
     }
   }
 

@@ -68,8 +68,8 @@ struct FactsGatherer {
       let (source, place) = source.refitted?.describing(track) ?? (source, track)
       let containers = source.holders(ofTrack: place, facts.counted != nil)
       return .holders(source: number, track: track, containers: containers)
-    case .audioEncoder(let number, let codec):
-      return .audioEncoder(
+    case .soundEncoder(let number, let codec):
+      return .soundEncoder(
         source: number, codec: codec, isAvailable: AudioCoding.isAvailable(for: codec))
     case .codecs(let number):
       do throws(LibavError) {

@@ -52,11 +52,11 @@ extension CutError {
     {
       times = MediaTimeRange(from: from, to: to)
     }
-    let ownHint = track.facts.kind == .audio ? Self.audioHint : nil
+    let ownHint = track.facts.kind == .audio ? Self.soundHint : nil
     return damaged(track: track.facts.id, times, what, hint: hint ?? ownHint)
   }
 
-  private static let audioHint =
+  private static let soundHint =
     "Choose a range without it, or re-encode the audio (audio: reencode): silence replaces what "
     + "does not decode."
 

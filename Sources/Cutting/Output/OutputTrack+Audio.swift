@@ -25,7 +25,7 @@ extension OutputTrack {
 
   /// Ends the last packet where its audio ends: a sample table may state a longer duration for
   /// every packet than it decodes to, but readers do not accept that for the last one.
-  mutating func endWithAudio(
+  mutating func endWithSound(
     _ cut: inout AudioCut, of source: any CutSource, in container: OutputContainer,
     _ spool: PayloadSpool
   ) throws(CutError) {

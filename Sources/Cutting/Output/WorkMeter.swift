@@ -50,7 +50,7 @@ final class WorkMeter {
   }
 
   /// Microseconds to decode and encode an audio packet.
-  private static let audioPacket: Int64 = 250
+  private static let soundPacket: Int64 = 250
   private static let bytesPerUnit: Int64 = 400
 
   private func work(of plan: CutPlan, isProven: Bool) -> Int64 {
@@ -61,8 +61,8 @@ final class WorkMeter {
           let weights = frames[track.source] ?? (1, 1)
           let decoded = cut.headSource.count + cut.tailSource.count
           work += Int64(decoded) * weights.decode + Int64(cut.encodedCount) * weights.encode
-        } else if track.encodesAudio, let cut = track.audio {
-          work += Int64(cut.packetCount) * Self.audioPacket
+        } else if track.encodesSound, let cut = track.audio {
+          work += Int64(cut.packetCount) * Self.soundPacket
         }
       }
     }
@@ -82,7 +82,7 @@ final class WorkMeter {
 
   func didDecodeFrame(ofTrack track: Int) { add(frames[track]?.decode ?? 1) }
   func didEncodeFrame(ofTrack track: Int) { add(frames[track]?.encode ?? 1) }
-  func didEncodeAudio() { add(Self.audioPacket) }
+  func didEncodeSound() { add(Self.soundPacket) }
 
   private var bytes: Int64 = 0
 

@@ -13,7 +13,7 @@ struct JoinedAudio {
   let meter: WorkMeter
 
   func tracks() throws(CutError) -> [OutputTrack] {
-    let encoded = plan.parts.flatMap(\.tracks).filter(\.encodesAudio)
+    let encoded = plan.parts.flatMap(\.tracks).filter(\.encodesSound)
     var tracks: [OutputTrack] = []
     for index in Set(encoded.map(\.source)).sorted() {
       let facts = source.tracks[index].facts

@@ -168,7 +168,7 @@ struct PartJoin {
         if !track.keepsLengths {
           track.closeGaps(countsOn: source.tracks[index].timecode != nil)
         }
-      } else if !container.stampsAudio, isWholePackets(track) {
+      } else if !container.stampsSound, isWholePackets(track) {
         track.closeGaps(countsOn: true)
       } else if container.isISO, source.isJoined, track.followsOn {
         // Players know one edit of sound at most.

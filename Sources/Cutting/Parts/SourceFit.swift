@@ -178,7 +178,7 @@ struct SourceFit {
     guard sources.leader.tracks.indices.contains(index) else { return }
     let leading = sources.leader.tracks[index].facts.codec
     func encoded(_ part: PartPlan) -> Int? {
-      part.tracks.firstIndex { $0.source == index && $0.encodesAudio }
+      part.tracks.firstIndex { $0.source == index && $0.encodesSound }
     }
     let first = plan.parts.first { part in
       encoded(part) != nil && sources.pieces[part.source].tracks[index].facts.codec == leading
@@ -200,12 +200,12 @@ struct SourceFit {
   /// missing of one of them at the end is then at the beginning of the next file.
   private func fitted(_ plan: CutPlan) -> CutPlan? {
     var plan = plan
-    guard plan.parts.contains(where: { $0.tracks.contains { $0.audio != nil && !$0.encodesAudio } })
+    guard plan.parts.contains(where: { $0.tracks.contains { $0.audio != nil && !$0.encodesSound } })
     else { return plan }
     for place in plan.parts.indices.dropLast() {
       let (one, next) = (plan.parts[place], plan.parts[place + 1])
       var distances: [MediaDuration] = []
-      for track in next.tracks where !track.encodesAudio {
+      for track in next.tracks where !track.encodesSound {
         guard let before = one.tracks.first(where: { $0.source == track.source }) else {
           if track.audio != nil { return nil }
           continue
@@ -278,7 +278,7 @@ extension MissingFact {
   var source: Int {
     switch self {
     case .access(let source, _, _), .encoder(let source, _), .decoder(let source, _),
-      .audioEncoder(let source, _), .codecs(let source), .holders(let source, _),
+      .soundEncoder(let source, _), .codecs(let source), .holders(let source, _),
       .packetLengths(let source, _), .soundEntry(let source, _, _), .alpha(let source, _):
       source
     }

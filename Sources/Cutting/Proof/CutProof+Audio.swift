@@ -6,7 +6,7 @@ import Trimming
 extension CutProof {
   /// Decodes re-encoded audio and checks that the number of samples is unchanged, and for
   /// lossless codecs the samples themselves.
-  func checkAudio(
+  func checkSound(
     _ written: any CutSource, _ index: Int, _ findings: inout Findings
   ) throws(CutError) {
     guard let made = tracks[index].made, let cut = tracks[index].audio else { return }

@@ -65,12 +65,12 @@ extension CutProof {
 
   fileprivate func tolerance(of track: OutputTrack, _ found: TickGrid) -> MediaDuration {
     let planned = track.grid
-    let isAudio = track.video == nil
+    let isSound = track.video == nil
     if container.isISO {
       // IN may fall between two ticks of audio and text. The rounding error of a 31-bit movie
       // timescale is less than a microsecond. Audio is read in samples, whatever the ticks are
       // (ISOCutSource).
-      return isAudio
+      return isSound
         ? MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
         : MediaDuration(1, 1_000_000)
     }
@@ -87,7 +87,7 @@ extension CutProof {
     }
     // IN may fall between two samples.
     let sample =
-      isAudio
+      isSound
       ? max(MediaDuration(1, 8000), unevenness(of: track), twiceDrift(of: track) ?? .zero) : .zero
     let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
     // Two rounding errors: the packet's and that of the file's start.

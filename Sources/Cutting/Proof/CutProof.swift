@@ -77,7 +77,7 @@ struct CutProof {
       }
       try checkContent(written, index, &findings)
       try checkAttachment(written, index)
-      try checkAudio(written, index, &findings)
+      try checkSound(written, index, &findings)
       let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
       try checkDecoding(written, index, stretches, &findings)
       if !findings.isDamaged(index) { try checkUpperBand(written, index) }
@@ -203,8 +203,8 @@ struct CutProof {
         findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
       }
       if let stated = strays[packet.place] {
-        let isAudio = found.facts.kind == .audio
-        findings.add(.timing, Self.strayText(stated, isAudio: isAudio), place, index)
+        let isSound = found.facts.kind == .audio
+        findings.add(.timing, Self.strayText(stated, isSound: isSound), place, index)
       }
       if corrupt.contains(packet.place), !packet.isMade {
         findings.add(.transport, "the container marks it as damaged", place, index)
@@ -212,9 +212,9 @@ struct CutProof {
     }
   }
 
-  private static func strayText(_ stated: MediaTime, isAudio: Bool) -> String {
+  private static func strayText(_ stated: MediaTime, isSound: Bool) -> String {
     "its PTS (\(SecondsText.text(stated.seconds)) s) is far from those of the "
-      + "\(isAudio ? "packets" : "pictures") around it"
+      + "\(isSound ? "packets" : "pictures") around it"
   }
 
   /// An attachment has no packets: the file is the entire track.

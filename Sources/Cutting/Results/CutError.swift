@@ -71,7 +71,7 @@ public struct CutError: Error, Sendable, Hashable {
     case .output(let fault): self.init(PublishingError(writing: fault.code))
     // Disk failures are `output`: here the container does not accept the data.
     case .muxing: self.init(.codecDoesNotFit, error.message)
-    case .audioChanges:
+    case .soundChanges:
       self.init(
         .notCuttable, error.message,
         hint: "Choose a range without the change, or copy the audio (audio: copy).")

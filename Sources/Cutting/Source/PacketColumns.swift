@@ -47,7 +47,7 @@ struct PacketColumns {
     storesDecoding = !rules.isMatroska
     isBareFLAC = rules.isFLAC
     (isOgg, isAVI) = (rules.isOgg, rules.isAVI)
-    isBare = rules.isBareAudio
+    isBare = rules.isBareSound
     mayOverlap = rules.mayOverlap
     marksShortReads = rules.marksShortPictures
     let isAlone = tracks.count { $0.kind == .video || $0.kind == .audio } == 1

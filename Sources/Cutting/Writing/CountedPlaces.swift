@@ -5,13 +5,13 @@ import Libav
 /// as in AVI.
 struct CountedPlaces: PacketPlaces {
   private let clock: OutputClock
-  private let isAudio: Bool
+  private let isSound: Bool
   /// The end of the packet placed last.
   private var next: Int64?
 
   init(_ track: OutputTrack, _ clock: OutputClock) {
     self.clock = clock
-    isAudio = track.audio != nil
+    isSound = track.audio != nil
   }
 
   func shown(_ sourceTick: Int64) throws(LibavError) -> Int64 { try clock.tick(sourceTick) }
@@ -21,7 +21,7 @@ struct CountedPlaces: PacketPlaces {
   ) throws(LibavError) -> (pts: Int64, dts: Int64) {
     let pts = try clock.tick(packet.pts)
     let dts = packet.dts == packet.pts ? pts : try clock.tick(packet.dts)
-    guard isAudio else {
+    guard isSound else {
       // Of two pictures that rounding puts into one slot, the second goes into the next.
       let place = max(dts, next ?? dts)
       next = place &+ 1

@@ -17,7 +17,7 @@ extension OutputContainer {
 
   /// True for MP4 and its relatives, which are written natively.
   var isISO: Bool { rules.isISO }
-  var stampsAudio: Bool { rules.audio.stampsPackets }
+  var stampsSound: Bool { rules.audio.stampsPackets }
   var endings: String { rules.ending }
 
   func hidesSamples(of codec: Codec) -> Bool { rules.hidesSamples(of: codec) }

@@ -11,7 +11,7 @@ extension OutputTrack {
     guard !packets.isEmpty else { return self }
     var track = self
     if let audio {
-      track.shortenAudio(by: audio.hiddenEnd)
+      track.shortenSound(by: audio.hiddenEnd)
       return track
     }
     if video != nil {
@@ -38,7 +38,7 @@ extension OutputTrack {
     packets[last].duration = max(0, min(packets[last].duration, end &- packets[last].pts))
   }
 
-  private mutating func shortenAudio(by hidden: Int64) {
+  private mutating func shortenSound(by hidden: Int64) {
     var hidden = hidden
     for place in packets.indices.reversed() where hidden > 0 {
       let taken = min(hidden, packets[place].duration - 1)

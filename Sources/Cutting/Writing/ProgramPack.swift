@@ -92,9 +92,9 @@ enum ProgramPack {
 
   /// P-STD_buffer_bound_scale and P-STD_buffer_size_bound: units of 128 bytes for audio, of 1,024 for others.
   private static func buffer(_ byteCount: Int, of id: UInt8) -> UInt32 {
-    let isAudio = id & 0xE0 == 0xC0
-    let unit = isAudio ? 128 : 1024
-    return (isAudio ? 0 : 1 << 13) | UInt32(clamping: min(0x1FFF, (byteCount + unit - 1) / unit))
+    let isSound = id & 0xE0 == 0xC0
+    let unit = isSound ? 128 : 1024
+    return (isSound ? 0 : 1 << 13) | UInt32(clamping: min(0x1FFF, (byteCount + unit - 1) / unit))
   }
 
   /// A PES packet (2.4.3.6).

@@ -5,7 +5,7 @@ import Probing
 /// Timestamps of packets that have their own times.
 struct TimedPlaces: PacketPlaces {
   private let clock: OutputClock
-  private let isAudio: Bool
+  private let isSound: Bool
   private let isVideo: Bool
   /// Ticks of pictures, by PTS, that rounding would put on the tick of another.
   private var parted: [Int64: Int64] = [:]
@@ -17,7 +17,7 @@ struct TimedPlaces: PacketPlaces {
 
   init(_ track: OutputTrack, _ clock: OutputClock) {
     self.clock = clock
-    isAudio = track.audio != nil
+    isSound = track.audio != nil
     isVideo = track.video != nil
     if track.video != nil, clock.isCoarser { part(track.packets) }
   }
@@ -59,7 +59,7 @@ struct TimedPlaces: PacketPlaces {
     for packet in packets {
       let shown = try shown(packet.pts)
       var place = packet.dts == packet.pts ? shown : try clock.tick(packet.dts)
-      if !isAudio, let last = decoded.last { place = max(place, last &+ 1) }
+      if !isSound, let last = decoded.last { place = max(place, last &+ 1) }
       late = max(late, place &- shown)
       decoded.append(place)
     }

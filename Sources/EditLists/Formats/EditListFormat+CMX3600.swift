@@ -82,7 +82,7 @@ private struct CMXEvent {
   let line: ListText.Line
   let reel: String
   let hasPictures: Bool
-  let hasAudio: Bool
+  let hasSound: Bool
   let source: MediaTimeRange
   /// In frames, of the list's rate.
   let record: Range<Int64>
@@ -193,7 +193,7 @@ private struct CMXReader {
       CMXEvent(
         line: line, reel: String(words[1]),
         hasPictures: channels.contains("V") || channels.hasPrefix("B"),
-        hasAudio: channels.contains("A") || channels.hasPrefix("B"),
+        hasSound: channels.contains("A") || channels.hasPrefix("B"),
         source: try line.range(from: MediaTime(seconds: start), to: MediaTime(seconds: end)),
         record: times[2]..<times[3]))
   }
@@ -280,7 +280,7 @@ private struct CMXReader {
       list.parts.append(
         EditList.Part(event.source, source: known[event.hint] ?? 0, name: event.name))
     }
-    let heard = Set(events.filter(\.hasAudio).map(\.record.lowerBound))
+    let heard = Set(events.filter(\.hasSound).map(\.record.lowerBound))
     guard !pictures.isEmpty, !heard.isEmpty else { return list }
     for event in pictures where !heard.contains(event.record.lowerBound) {
       throw event.line.failure("it has no sound, and other events have")

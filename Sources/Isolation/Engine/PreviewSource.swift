@@ -26,7 +26,7 @@ final class PreviewSource: Sendable {
   private let pictures = Mutex<PreviewPictures?>(nil)
   private let sound = Mutex<PreviewAudio?>(nil)
   private let copiedPictures = Mutex<CopiedPictures?>(nil)
-  private let copiedAudio = Mutex<CopiedAudio?>(nil)
+  private let copiedSound = Mutex<CopiedAudio?>(nil)
 
   init(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
@@ -53,8 +53,8 @@ final class PreviewSource: Sendable {
         CopiedPictures(try track(), until: end)
       }.segment(range)
     case (.sound, .copied):
-      return try Self.opened(copiedAudio) { () throws(ProbeError) in
-        CopiedAudio(try audioTrack(), until: end)
+      return try Self.opened(copiedSound) { () throws(ProbeError) in
+        CopiedAudio(try soundTrack(), until: end)
       }.segment(range)
     case (.video, .made):
       bytes = try Self.opened(pictures) { () throws(ProbeError) in
@@ -62,7 +62,7 @@ final class PreviewSource: Sendable {
       }.segment(range)
     case (.sound, .made):
       bytes = try Self.opened(sound) { () throws(ProbeError) in
-        PreviewAudio(try audioTrack())
+        PreviewAudio(try soundTrack())
       }.segment(range)
     }
     return PreviewSegment(bytes: bytes, type: "video/mp4", range: range)
@@ -78,7 +78,7 @@ final class PreviewSource: Sendable {
     try PictureTrack(path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
   }
 
-  private func audioTrack() throws(ProbeError) -> AudioTrack {
+  private func soundTrack() throws(ProbeError) -> AudioTrack {
     try AudioTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
   }
 

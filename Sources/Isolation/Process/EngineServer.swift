@@ -234,7 +234,7 @@ extension EngineServer {
   private func openPictures(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
     let asked: EngineArguments.Pictures = try EngineProcess.decoded(arguments)
     sound = asked
-    guard !asked.isAudioAlone else {
+    guard !asked.isSoundAlone else {
       return (try JSONValue.encoded(EngineResults.Pictures(hasPictures: false)), [])
     }
     let opened = try MediaPictures.open(

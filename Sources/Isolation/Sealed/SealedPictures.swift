@@ -66,7 +66,7 @@ struct SealedPictures: Sendable {
         defer { withExtendedLifetime(handed) {} }
         let answer = try process.perform(
           .pictures,
-          EngineArguments.Pictures(facts: facts, origin: origin, isAudioAlone: use != .pictures),
+          EngineArguments.Pictures(facts: facts, origin: origin, isSoundAlone: use != .pictures),
           body: index.bytes, files: EngineFiles(.file(path: path), file),
           descriptors: [handed.descriptor] + scratch.descriptors,
           isCancelled: isCancelled)

@@ -33,7 +33,7 @@ enum EngineArguments {
     var facts: MediaFacts
     var origin: MediaTime
     /// Only levels will be requested.
-    var isAudioAlone: Bool
+    var isSoundAlone: Bool
   }
 
   struct Picture: Sendable, Codable {

@@ -67,7 +67,7 @@ extension ProbeError {
       self.init(
         .limitExceeded, "it needs more memory than the limits allow (\(error.message))")
     case .input(let fault): self.init(fault)
-    case .notAllowed, .output, .muxing, .audioChanges, .other:
+    case .notAllowed, .output, .muxing, .soundChanges, .other:
       self.init(.damaged, error.message)
     }
   }

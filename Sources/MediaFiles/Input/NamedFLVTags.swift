@@ -21,7 +21,7 @@ package enum NamedFLVTags {
   /// The file without these tags, except one per track as a placeholder for what is read natively;
   /// `nil` for a file that has none.
   package static func input(of file: InputFile) -> (any ByteInput)? {
-    guard !FLVReading.knowsNamedAudio, isPossible(in: file), var tags = FLVTags(file) else {
+    guard !FLVReading.knowsNamedSound, isPossible(in: file), var tags = FLVTags(file) else {
       return nil
     }
     var patches: [OverlaidInput.Patch] = []

@@ -12,11 +12,11 @@ package enum StrayNote {
 
   /// - Parameters:
   ///   - strays: with the grid of their ticks.
-  ///   - isAudio: whether they are packets of sound.
+  ///   - isSound: whether they are packets of sound.
   ///   - length: what the track presents; `nil` where that is not known.
   ///   - stated: how long its pictures would last with the stated times.
   package static func note(
-    of strays: [StrayTimes.Stray], _ grid: TickGrid, isAudio: Bool = false,
+    of strays: [StrayTimes.Stray], _ grid: TickGrid, isSound: Bool = false,
     length: MediaDuration?,
     stated: MediaDuration?, track: Int
   ) -> Note? {
@@ -40,7 +40,7 @@ package enum StrayNote {
         "; the track lasts \(Disagreements.text(length)) that way, and its pictures "
         + "\(Disagreements.text(stated)) as stated"
     }
-    if isAudio {
+    if isSound {
       text = text.replacing("pictures", with: "packets").replacing("picture", with: "packet")
         .replacing("shown", with: "heard")
     }

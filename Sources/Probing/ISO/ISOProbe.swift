@@ -23,7 +23,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   /// Samples whose stated PTS is far from those around them, by the track's position.
   package private(set) var strays: [Int: [StrayTimes.Stray]] = [:]
   /// Where sound is missing, on the file's own timeline, by the track's position.
-  private var missingAudio: [Int: [MediaTimeRange]] = [:]
+  private var missingSound: [Int: [MediaTimeRange]] = [:]
   private let keepsTables: Bool
   private var presentedTracks: [PresentedTrack] = []
 
@@ -69,7 +69,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     facts.notes = notes
     let zero = facts.durations.presented?.start ?? .zero
     for track in tracks {
-      let ranges = missingAudio[track.index, default: []].compactMap { range in
+      let ranges = missingSound[track.index, default: []].compactMap { range in
         (try? range.start.counted(from: zero)).flatMap { start in
           (try? range.end.counted(from: zero)).flatMap { MediaTimeRange(from: start, to: $0) }
         }
@@ -155,7 +155,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     }
     notes += ISOTrackNotes.notes(of: probe, facts)
     if facts.kind == .audio, track.unread == nil {
-      missingAudio[index] = probe.missingAudio(facts.codec)
+      missingSound[index] = probe.missingSound(facts.codec)
     }
     guard let range = probe.presented, let length = try? range.checkedLength() else { return }
     facts.durations.presented = DurationFact(
@@ -289,7 +289,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
         ISOTrackDescription.audio($0, codec: codec, firstFrame: sample)
       }
     }
-    shortenAudio(&probe, reader, facts.codec, facts.id)
+    shortenSound(&probe, reader, facts.codec, facts.id)
     let rate = facts.audio?.sampleRate ?? 0
     if let edited = probe.editedSamples, rate > 0,
       probe.grid == TickGrid(ticksPerSecond: Int64(rate))
@@ -311,8 +311,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   private mutating func hideGaplessTag(
     _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ rate: Int
   ) {
-    let isOnlyAudio = movie.tracks.count { $0.handler == "soun" } == 1
-    let shared = isOnlyAudio ? movie.tags.map { Tag(key: $0.key, value: $0.value) } : []
+    let isOnlySound = movie.tracks.count { $0.handler == "soun" } == 1
+    let shared = isOnlySound ? movie.tags.map { Tag(key: $0.key, value: $0.value) } : []
     guard facts.codec == .aac || facts.codec == .mp3,
       let tag = GaplessTag(in: facts.tags + shared), let times = probe.times
     else { return }
@@ -334,17 +334,17 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   }
 
   /// Limits the last packet's duration from the table to what it decodes to.
-  private mutating func shortenAudio(
+  private mutating func shortenSound(
     _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>, _ codec: Codec, _ id: Int
   ) {
     guard let times = probe.times, times.sampleCount > 0, !reader.track.isEncrypted,
-      let (samples, rate) = reader.lastAudio(at: times.present?.last ?? times.sampleCount - 1),
+      let (samples, rate) = reader.lastSound(at: times.present?.last ?? times.sampleCount - 1),
       let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(samples)),
       let ticks = try? probe.grid.ticks(of: length, rounding: .up),
       times.end &- times.last > ticks &+ 1
     else { return }
     let stated = try? probe.grid.duration(ofTicks: times.end &- times.last)
-    probe.endAudio(at: times.last &+ ticks)
+    probe.endSound(at: times.last &+ ticks)
     notes.append(
       Note(
         .lastPacketShorter, track: id,

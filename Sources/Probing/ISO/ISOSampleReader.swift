@@ -108,7 +108,7 @@ extension ISOSampleReader {
 
   /// How many samples the last audio packet decodes to, as it states, and at which sample rate;
   /// `nil` for codecs whose packets do not state it.
-  package func lastAudio(at index: Int) -> (samples: Int, rate: Int)? {
+  package func lastSound(at index: Int) -> (samples: Int, rate: Int)? {
     guard AudioFrameLength.isStated(codec: codecName), index < table.sizes.count,
       let packet = bytes(ofSample: index, atMost: 1 << 16)
     else { return nil }

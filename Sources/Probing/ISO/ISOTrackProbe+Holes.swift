@@ -9,7 +9,7 @@ extension ISOTrackProbe {
   /// Where no sound is presented, on the file's timeline: the table states a hole as part of the
   /// duration of the sample before it, or, between fragments, as a later decoding time (ISO
   /// 14496-12, 8.6.1.2 and 8.8.12).
-  func missingAudio(_ codec: Codec) -> [MediaTimeRange] {
+  func missingSound(_ codec: Codec) -> [MediaTimeRange] {
     guard hasPlaces, let times, let timeline, times.sampleCount > 1,
       !table.durations.isLinear || !table.decodeTimesAreEven,
       let usual = usualDuration, usual > 0,

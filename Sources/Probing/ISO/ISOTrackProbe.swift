@@ -149,7 +149,7 @@ package struct ISOTrackProbe {
 
   /// Ends the media earlier than the table does: the last packet decodes to fewer samples than
   /// stated.
-  package mutating func endAudio(at tick: Int64) {
+  package mutating func endSound(at tick: Int64) {
     guard let media = times, tick >= media.last, tick < media.end else { return }
     times?.end = tick
     presented = timeline?.presentedRange(first: media.first, end: tick)

@@ -47,7 +47,7 @@ package struct AudioPackets {
     }
     var rate: Int?
     // FFmpeg knows the rate of raw AAC only from its decoder.
-    if isFirst, track.facts.sampleRate == nil, track.codec == .aac, rules.isBareAudio {
+    if isFirst, track.facts.sampleRate == nil, track.codec == .aac, rules.isBareSound {
       rate = demuxer.withPacketBytes { ADTSHeader(Array($0.prefix(16)))?.sampleRate }
       if let rate {
         stamp.startsClock = true
@@ -102,7 +102,7 @@ package struct AudioPackets {
     let length = demuxer.withPacketBytes {
       AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
     }
-    if stamp.isCorrupt, rules.marksShortAudio {
+    if stamp.isCorrupt, rules.marksShortSound {
       readShort(&stamp, packet, track.codec, length)
       if stamp.isSilent { return }
     }
@@ -135,7 +135,7 @@ package struct AudioPackets {
   private func readRate(
     _ stamp: inout PacketStamp, _ track: ScannedTrack, _ demuxer: borrowing Demuxer
   ) {
-    guard rules.isBareAudio, let rate = track.facts.sampleRate, rate > 0,
+    guard rules.isBareSound, let rate = track.facts.sampleRate, rate > 0,
       let own = demuxer.withPacketBytes({
         AudioFrameLength.atOwnRate(
           codec: track.codec, bytes: $0, frameSize: track.frameSize, streamRate: rate)

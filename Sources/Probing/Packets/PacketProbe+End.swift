@@ -17,7 +17,7 @@ extension PacketProbe {
 
   /// The gapless tag; an audio stream without a container has it in ID3.
   private var gaplessTag: GaplessTag? {
-    if rules.isBareAudio { return GaplessTag(in: facts.tags) }
+    if rules.isBareSound { return GaplessTag(in: facts.tags) }
     if rules.isCAF { return CAFFile(input: input).gapless }
     return rules.isMusepack ? GaplessTag(musepack) : nil
   }

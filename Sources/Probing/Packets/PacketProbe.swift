@@ -40,7 +40,7 @@ package struct PacketProbe {
   package internal(set) var cutShortFrames: [Int: Int64] = [:]
   /// Pictures that FFmpeg misreads as something else.
   private var foreign: ForeignPictures?
-  private var foreignAudio: ForeignAudio?
+  private var foreignSound: ForeignAudio?
 
   /// - Parameter link: what the Ogg pages state about their streams.
   package init(
@@ -84,7 +84,7 @@ package struct PacketProbe {
     }
     if rules.isFLV {
       foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
-      foreignAudio = ForeignAudio(file, facts: &facts, scan: &scan)
+      foreignSound = ForeignAudio(file, facts: &facts, scan: &scan)
     }
   }
 
@@ -113,7 +113,7 @@ package struct PacketProbe {
         of: MediaDuration(seconds: frame), rounding: .nearest)
     }
     scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
-    scan.isBare = rules.isBareAudio
+    scan.isBare = rules.isBareSound
     scan.sharesFrames = WindowsMediaAudio.sharesFrames(
       track.codec, configuration: track.extradata)
     scan.countsChunks = rules.countsChunks(of: track.codec)
@@ -143,7 +143,7 @@ package struct PacketProbe {
     var clock = AudioClock(demuxer, link)
     var observers = PacketObservers(
       format: format, streams: Set(demuxer.tracks.map(\.index)), in: input,
-      misread: (foreign?.misread ?? []).union(foreignAudio?.misread ?? []),
+      misread: (foreign?.misread ?? []).union(foreignSound?.misread ?? []),
       isComplete: bothEnds == nil && unread == nil)
     var cursor = unread.map { UnreadPackets.Cursor($0) }
     var packets = 0
@@ -192,7 +192,7 @@ package struct PacketProbe {
     addLast()
     observers.finish(&self)
     foreign?.add(to: &scan, &facts)
-    foreignAudio?.add(to: &scan)
+    foreignSound?.add(to: &scan)
     ScanNotes.add(endOf: demuxer, to: &facts)
     scan.stampWaiting()
     if rules.isAVI { addRepeats() }
@@ -292,7 +292,7 @@ package struct PacketProbe {
   package func wholePackets(ofStream index: Int) -> Set<Int> { whole[index] ?? [] }
 
   /// Where a stream's sound is missing, counted from the file's first presented sample.
-  private func missingAudio(ofStream index: Int) -> [MediaTimeRange] {
+  private func missingSound(ofStream index: Int) -> [MediaTimeRange] {
     guard let scan = scan[index], !scan.holes.holes.isEmpty,
       let beginnings = try? ClockBeginning.all(of: presentedTracks, origin: .zero),
       let zero = beginnings.min(by: { $0.key < $1.key })?.value.timeline
@@ -326,7 +326,7 @@ package struct PacketProbe {
       source: .packets)
     if let note = AssumedRate.note(format: format, facts, statesRate) { facts.notes.append(note) }
     facts.notes += (bothEnds == nil ? facts.tracks : []).compactMap { track in
-      AudioHoles.note(of: missingAudio(ofStream: track.index), track: track.id)
+      AudioHoles.note(of: missingSound(ofStream: track.index), track: track.id)
     }
     if rules.isMatroska, let editions = MatroskaEditions(input) {
       facts.notes += editions.notes(presented: facts.durations.presented)

@@ -51,7 +51,7 @@ package enum ScanNotes {
             : "\(scan.overflowCount) packets have impossible times and are left out."))
     }
     if let stray = StrayNote.note(
-      of: scan.strays, scan.grid, isAudio: !scan.isVideo, length: facts.durations.presented?.length,
+      of: scan.strays, scan.grid, isSound: !scan.isVideo, length: facts.durations.presented?.length,
       stated: scan.statedLength, track: id)
     {
       notes.append(stray)

@@ -35,7 +35,7 @@ extension StreamScan {
       let first = try grid.time(atTick: epoch.firstPTS)
       let last = try grid.time(atTick: epoch.lastPTS)
       guard let sampleRate = epoch.sampleRate ?? sampleRate, sampleRate > 0 else {
-        let end = try last.advanced(by: grid.duration(ofTicks: audioTicks(ofLastPacketIn: epoch)))
+        let end = try last.advanced(by: grid.duration(ofTicks: soundTicks(ofLastPacketIn: epoch)))
         return MediaTimeRange(from: first, to: end)
       }
       let rate = TickGrid(ticksPerSecond: sampleRate)
@@ -46,7 +46,7 @@ extension StreamScan {
           by: rate.duration(ofTicks: Int64(samples - epoch.padding)))
       } else {
         // Where only the container knows the duration, it has already removed the padding.
-        end = try last.advanced(by: grid.duration(ofTicks: audioTicks(ofLastPacketIn: epoch)))
+        end = try last.advanced(by: grid.duration(ofTicks: soundTicks(ofLastPacketIn: epoch)))
       }
       if let total = epoch.sampleTotal {
         // Ticks can be coarser than samples: where both agree, the samples are exact.
@@ -68,7 +68,7 @@ extension StreamScan {
 
   /// How long the last audio packet is heard, where it does not state it: to the end stated in the
   /// stream's header, if that is inside the packet.
-  private func audioTicks(ofLastPacketIn epoch: Epoch) -> Int64 {
+  private func soundTicks(ofLastPacketIn epoch: Epoch) -> Int64 {
     if epoch.lastDuration != 0 || mayJump { return epoch.lastDuration }
     guard let distance = epoch.lastDistance else { return 0 }
     guard let statedEnd, statedEnd > epoch.lastPTS, statedEnd - epoch.lastPTS < distance else {

@@ -7,8 +7,8 @@ extension StreamScan {
   /// - Returns: them, by packet.
   mutating func settleStrays() -> [Int: StrayTimes.Stray] {
     guard isVideo else {
-      strays = audioStrays.values.sorted { $0.index < $1.index }
-      return audioStrays
+      strays = soundStrays.values.sorted { $0.index < $1.index }
+      return soundStrays
     }
     guard let least = try? grid.ticks(of: Self.leastJump, rounding: .up) else {
       return [:]
@@ -91,7 +91,7 @@ extension StreamScan {
     let (start, room) = (last.nextPTS, next.firstPTS &- last.nextPTS)
     for number in 0..<count {
       let stated = (epoch.lastPTS &- epoch.firstPTS) / Int64(max(1, count - 1)) &* Int64(number)
-      audioStrays[epoch.firstPacket + number] = StrayTimes.Stray(
+      soundStrays[epoch.firstPacket + number] = StrayTimes.Stray(
         index: epoch.firstPacket + number, stated: epoch.firstPTS &+ stated,
         pts: start &+ room / Int64(count) &* Int64(number))
     }

@@ -91,7 +91,7 @@ package struct StreamScan {
   /// The numbers of packets whose DTS, or PTS without one, is far from those around them.
   package internal(set) var strayPackets: Set<Int> = []
   /// Audio packets whose stated PTS is far from those around them, by number.
-  var audioStrays: [Int: StrayTimes.Stray] = [:]
+  var soundStrays: [Int: StrayTimes.Stray] = [:]
   /// Where sound is missing.
   package private(set) var holes = AudioHoles()
   package private(set) var byteCount: Int64 = 0

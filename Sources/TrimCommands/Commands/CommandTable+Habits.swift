@@ -20,7 +20,7 @@ extension CommandTable {
       "The extension of the output chooses its container: -o clip.mkv; for a pipe, "
       + "-o - --type mkv."
     let picturesOnly = "For the video only: --tracks video."
-    let audioOnly = "For the sound only: --tracks audio, or an output such as clip.m4a."
+    let soundOnly = "For the sound only: --tracks audio, or an output such as clip.m4a."
     let index = "For fragments: --fragmented. The index is always written first."
     let several = "Several parts into one file: --keep 5..9 --keep 20..30 --join."
     return [
@@ -38,7 +38,7 @@ extension CommandTable {
       "--bitrate": quality, "-b:v": quality, "-b:a": quality, "-b": quality,
       "-qscale": quality, "-q:v": quality,
       "-y": force, "--yes": force, "--overwrite": force, "--replace": force,
-      "-an": picturesOnly, "--no-audio": picturesOnly, "--no-video": audioOnly,
+      "-an": picturesOnly, "--no-audio": picturesOnly, "--no-video": soundOnly,
       "-map": tracks, "--track": tracks, "--streams": tracks,
       "--format": type, "--container": type,
       "--concat": several, "--merge": several, "--segments": several,

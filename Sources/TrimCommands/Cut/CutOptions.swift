@@ -239,11 +239,11 @@ struct CutOptions: Sendable {
       track.kind == .video && track.isPresented
         && terms.manner.tracks?.contains(kind: .video, id: track.id) ?? true
         && container.rules.codecs?.contains(track.codec) ?? true
-    } && !isAudioAlone
+    } && !isSoundAlone
   }
 
-  private var isAudioAlone: Bool {
-    OutputContainer.isAudioAlone(fileName: pipe?.fileName ?? output.bytes)
+  private var isSoundAlone: Bool {
+    OutputContainer.isSoundAlone(fileName: pipe?.fileName ?? output.bytes)
   }
 
   /// The order for the engine, for parts matched with a file.
@@ -262,7 +262,7 @@ struct CutOptions: Sendable {
     for part in parts.dropFirst() { request.join(part) }
     var order = CutOrder(request, to: path, limit: terms.limit, replaces: terms.replaces)
     order.container = container
-    order.request.isAudioAlone = isAudioAlone
+    order.request.isSoundAlone = isSoundAlone
     order.keepsFailed = terms.keepsFailed
     order.isExecuted = !terms.isDryRun
     return order

@@ -9,7 +9,7 @@ struct SourceWork {
     if let cut = track.video {
       (copied, encoded) = (cut.copiedCount, cut.encodedCount)
     } else if let cut = track.audio {
-      (copied, encoded) = track.encodesAudio ? (0, cut.packetCount) : (cut.packetCount, 0)
+      (copied, encoded) = track.encodesSound ? (0, cut.packetCount) : (cut.packetCount, 0)
     } else {
       (copied, encoded) = (track.clipped.count, 0)
     }

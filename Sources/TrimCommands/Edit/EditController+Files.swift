@@ -94,7 +94,9 @@ extension EditController {
   func goOn(with project: ProjectFile?) {
     guard let (_, isProject) = parts.work?.waiting, let work = parts.work, let files = parts.files
     else { return }
-    notice = "Opening the other files of \(isProject ? "the project" : "your earlier work") …"
+    let beginning =
+      "Opening the other files of \(isProject ? "the project" : "your earlier work") …"
+    notice = beginning
     Task { [self] in
       let isApplied = await work.goOn { others in
         var indices: [Int] = []
@@ -110,15 +112,16 @@ extension EditController {
       }
       endPreview()
       saidNote = work.note
+      // What is trimmed now is not the project, which a later one must not replace.
+      if isProject, !isApplied { parts.project?.leave() }
       if isApplied {
         show(isProject ? Self.projectIsOpen : Self.returned, [])
       } else if let note = work.note {
-        if isProject { parts.project?.leave() }
         show(
           ForeignText.shown(note) + (work.isHeld ? " F forgets it." : ""), [],
           title: isProject ? "Project" : "Earlier work", covers: true)
       } else {
-        notice = nil
+        if notice == beginning { notice = nil }
         parts.repaint()
       }
     }

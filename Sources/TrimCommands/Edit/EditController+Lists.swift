@@ -74,6 +74,10 @@ extension EditController {
       notice = "Projects cannot be saved here."
       return
     }
+    guard work.waiting == nil else {
+      notice = "The other files are still being opened."
+      return
+    }
     notice = "Saving the project …"
     let (project, output) = (work.project, parts.target.path)
     Task { [self] in

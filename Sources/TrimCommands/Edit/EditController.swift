@@ -127,7 +127,7 @@ import Trimming
   private var content: EditLayout.Content {
     let model = play.model
     return EditLayout.Content(
-      hasPictures: showsPictures, hasAudio: play.hasAudio,
+      hasPictures: showsPictures, hasSound: play.hasSound,
       hasReason: !showsPictures && model.look.noPicture != nil,
       hasParts: presenter.list.isSeveral)
   }

@@ -36,9 +36,12 @@ struct EditDecision {
 
   /// Lines for a POSIX shell: one that joins, or one for each part.
   private var commands: [UInt8] {
-    if list.joins, list.isSeveral { return joining }
+    if list.joins, list.isSeveral {
+      return Set(list.parts.map(\.source)).count > 1
+        ? joining : cutting(list.parts, to: target.path)
+    }
     return zip(list.parts, target.paths(list.parts, joins: false)).flatMap { part, path in
-      cutting(part, to: path)
+      cutting([part], to: path)
     }
   }
 
@@ -55,14 +58,16 @@ struct EditDecision {
     return Array(pieces.joined())
   }
 
-  private func cutting(_ part: TrimmingPart, to path: [UInt8]) -> [UInt8] {
-    let range = " --from \(Self.exact(part.range.start)) --to \(Self.exact(part.range.end)) "
-    let words = own(ofFirst: part.source == 0).words + "-o "
-    let pieces = [
-      Array("trim cut ".utf8), Self.quoted(files[part.source]), Array((range + words).utf8),
-      Self.quoted(path), [0x0A],
-    ]
-    return Array(pieces.joined())
+  /// - Parameter parts: of one file.
+  private func cutting(_ parts: [TrimmingPart], to path: [UInt8]) -> [UInt8] {
+    let (source, ranges) = (parts[0].source, parts.map(\.range))
+    let what =
+      ranges.count == 1
+      ? "--from \(Self.exact(ranges[0].start)) --to \(Self.exact(ranges[0].end))"
+      : ranges.map { "--keep \(Self.text($0))" }.joined(separator: " ") + " --join"
+    let words = " \(what) \(own(ofFirst: source == 0).words)-o "
+    return Array("trim cut ".utf8) + Self.quoted(files[source]) + Array(words.utf8)
+      + Self.quoted(path) + [0x0A]
   }
 
   private func own(ofFirst: Bool) -> CutManner {

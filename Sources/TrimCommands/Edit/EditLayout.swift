@@ -9,7 +9,7 @@ struct EditLayout: Hashable {
     /// Whether there are pictures and the terminal can paint them.
     var hasPictures = false
     /// Whether there are audio levels.
-    var hasAudio = false
+    var hasSound = false
     /// Whether a sentence takes the place of the picture.
     var hasReason = false
     /// Whether there are several parts.
@@ -49,7 +49,7 @@ struct EditLayout: Hashable {
     let others = 1 + 1 + 1 + wordRows + 1 + stripRows + keyframeRows
     let free = max(0, size.rows - others)
     var waveRows = 0
-    if content.hasAudio, size.rows >= 10 {
+    if content.hasSound, size.rows >= 10 {
       // Without video, levels get the space of the pictures.
       waveRows =
         showsPictures ? (size.rows >= 40 ? 3 : 1) : max(0, free - (content.hasReason ? 1 : 0))

@@ -29,8 +29,8 @@ enum TrimmedName {
     if facts?.tracks.contains(where: { $0.codec == .gif }) == true { return ".mov" }
     if OutputContainer.mp4.rules.lists(facts) { return ".mp4" }
     if facts?.container.rules.isQuickTime == true { return ".mov" }
-    let isAudio = facts?.tracks.contains { $0.kind == .video && $0.isPresented } == false
-    return isAudio ? ".mka" : ".mkv"
+    let isSound = facts?.tracks.contains { $0.kind == .video && $0.isPresented } == false
+    return isSound ? ".mka" : ".mkv"
   }
 
   /// The path of a file up to its extension, and the extension with its dot.

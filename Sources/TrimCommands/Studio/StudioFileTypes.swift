@@ -15,7 +15,7 @@ extension StudioManner.FileType {
       first.append(proposed == .mp4 ? "mkv" : "mp4")
     }
     if let audio = tracks.first(where: { $0.kind == .audio }) {
-      first += [audioEnding(audio.codec), "wav"]
+      first += [soundEnding(audio.codec), "wav"]
     }
     first = first.enumerated().filter { first.firstIndex(of: $1) == $0 }.map(\.element)
     let others = (OutputContainer.allCases.map(ending) + ["mka"]).filter { !first.contains($0) }
@@ -28,7 +28,7 @@ extension StudioManner.FileType {
   }
 
   /// The file type for one audio codec alone, where packets can be copied.
-  private static func audioEnding(_ codec: Codec) -> String {
+  private static func soundEnding(_ codec: Codec) -> String {
     // Those for few codecs first.
     let known: [OutputContainer] = [
       .mp3, .opus, .flac, .ac3, .eac3, .dts, .mp2, .amr, .ogg, .m4a, .wav,

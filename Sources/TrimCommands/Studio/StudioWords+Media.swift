@@ -60,8 +60,8 @@ extension StudioFacts {
     shape = media.hasPictures ? media.shape : nil
     noPicture = media.noPicture
     let presented = media.facts.tracks.filter(\.isPresented)
-    hasAudio = presented.contains { $0.kind == .audio }
-    audioTypes = presented.filter { $0.kind == .audio }.map { MediaType.of($0) ?? "" }
+    hasSound = presented.contains { $0.kind == .audio }
+    soundTypes = presented.filter { $0.kind == .audio }.map { MediaType.of($0) ?? "" }
     mediaType = presented.first { $0.kind == .video }.map { MediaType.of($0) ?? "" }
   }
 }

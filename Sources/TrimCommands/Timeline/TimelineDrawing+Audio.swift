@@ -5,7 +5,7 @@ import MediaFacts
 
 extension TimelineDrawing {
   /// Draws where there is sound, which of it is hidden, and where it has gaps or overlaps.
-  mutating func drawAudio(_ track: TimelineTrack, _ facts: TrackFacts) {
+  mutating func drawSound(_ track: TimelineTrack, _ facts: TrackFacts) {
     let rate = facts.audio?.sampleRate.map { ", \($0) Hz" } ?? ""
     rowLabel(
       "\(facts.codec) #\(track.id)", below: "\(CountText.of(track.packets.count, "packet"))\(rate)")

@@ -37,7 +37,7 @@ struct TimelineDrawing {
     drawChapters()
     for track in timeline.tracks {
       guard let facts = media.facts.tracks.first(where: { $0.id == track.id }) else { continue }
-      if track.kind == .video { drawPictures(track, facts) } else { drawAudio(track, facts) }
+      if track.kind == .video { drawPictures(track, facts) } else { drawSound(track, facts) }
       drawCut(track)
     }
     let bottom = y

@@ -75,8 +75,8 @@ package struct StudioFacts: Sendable, Encodable {
   /// The media type for asking a browser whether it can play it; `nil` if no browser is known to.
   package var mediaType: String?
   /// The audio codecs, as browsers name them.
-  package var audioTypes: [String]
-  package var hasAudio: Bool
+  package var soundTypes: [String]
+  package var hasSound: Bool
   /// Why there are no pictures.
   package var noPicture: String?
 
@@ -86,8 +86,8 @@ package struct StudioFacts: Sendable, Encodable {
   package init(name: String, summary: String) {
     self.name = name
     self.summary = summary
-    audioTypes = []
-    hasAudio = false
+    soundTypes = []
+    hasSound = false
   }
 }
 

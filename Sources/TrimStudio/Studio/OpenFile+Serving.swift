@@ -60,11 +60,11 @@ extension OpenFile {
       return HTTPResponse(
         json: StudioNumber(number: try await folders.make(wish.folder, wish.name)))
     case .snapshot(let time): return try await snapshot(time)
-    case .audioSegment(let track, let manner, let range):
+    case .soundSegment(let track, let manner, let range):
       return try await Self.response(
         to: .segment(.sound, manner, range), of: file.media, try await file.sounds.open(track),
         request)
-    case .audioLevels(let track, let range, let count):
+    case .soundLevels(let track, let range, let count):
       let levels = try await file.sounds.open(track).levels(range, count)
       return HTTPResponse(200, type: "application/octet-stream", .bytes(levels))
     case .result(let number):
@@ -100,7 +100,7 @@ extension OpenFile {
     if let range = beginning(of: MediaDuration(1, 4)) {
       _ = try? await file.pictures.segment(.video, .made, range)
     }
-    if let range = beginning(of: MediaDuration(1)), file.about.hasAudio {
+    if let range = beginning(of: MediaDuration(1)), file.about.hasSound {
       let copied = try? await file.pictures.segment(.sound, .copied, range)
       if copied == nil { _ = try? await file.pictures.segment(.sound, .made, range) }
     }

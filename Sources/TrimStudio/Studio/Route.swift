@@ -47,8 +47,8 @@ enum Route: Sendable, Equatable {
     /// The exact frame at an instant, as a file to keep.
     case snapshot(MediaTime)
     /// A segment, or the levels, of another audio track than the one that is heard by default.
-    case audioSegment(track: Int, StudioPictures.Manner, MediaTimeRange)
-    case audioLevels(track: Int, MediaTimeRange, count: Int)
+    case soundSegment(track: Int, StudioPictures.Manner, MediaTimeRange)
+    case soundLevels(track: Int, MediaTimeRange, count: Int)
     /// Looks for something.
     case find
     /// Stops looking.
@@ -138,7 +138,7 @@ extension Route.FileRoute {
       self = .snapshot(time)
     case ("sounds", 3) where !isPost:
       guard let track = Query.number(path[1]),
-        let sound = Route.FileRoute(ofAudio: track, path[2], query)
+        let sound = Route.FileRoute(ofSound: track, path[2], query)
       else { return nil }
       self = sound
     case ("find", 1) where isPost: self = .find
@@ -167,15 +167,15 @@ extension Route.FileRoute {
 }
 
 extension Route.FileRoute {
-  fileprivate init?(ofAudio track: Int, _ name: String, _ query: Query) {
+  fileprivate init?(ofSound track: Int, _ name: String, _ query: Query) {
     switch (name, Route.Shown(name, query)) {
     case (_, .segment(.sound, let manner, let range)):
-      self = .audioSegment(track: track, manner, range)
+      self = .soundSegment(track: track, manner, range)
     case ("levels", _):
       guard let range = query.range, let count = query.count("count", to: Route.mostLevels) else {
         return nil
       }
-      self = .audioLevels(track: track, range, count: count)
+      self = .soundLevels(track: track, range, count: count)
     default: return nil
     }
   }

@@ -155,6 +155,6 @@ struct `Given AAC whose channel count changes in the middle` {
       MediaTimeRange(from: .zero, to: MediaTime(seconds: Rational(3, 100))))
     let plan = try clip.plan(CutRequest(range: range), for: .avi)
     #expect(plan.parts[0].tracks.count == 1)
-    #expect(plan.parts[0].tracks.allSatisfy { !$0.encodesAudio })
+    #expect(plan.parts[0].tracks.allSatisfy { !$0.encodesSound })
   }
 }

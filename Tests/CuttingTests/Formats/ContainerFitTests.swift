@@ -237,7 +237,7 @@ struct `Given MP4 with audio that another MP4 variant holds only as a copy` {
   private static func request() throws -> CutRequest {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 3), to: MediaTime(2))))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     return request
   }
 

@@ -70,7 +70,7 @@ struct `Given a file of a format that is only read` {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     var request = CutRequest(range: range, verification: .full)
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     _ = try clip.cut(
       request, to: Array(output.utf8), as: try #require(OutputContainer(nameEnding: ending)))
     let samples = try await Self.decoded(output)

@@ -79,7 +79,7 @@ struct `Given a file with PCM in Matroska that has a gap of one second` {
   {
     let clip = try await Self.open(ScratchFolder())
     var request = CutRequest(range: try Self.range(22, 28))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let error = #expect(throws: CutError.self) { try clip.plan(request, for: .wav) }
     #expect(error?.code == .emptyRange)
   }

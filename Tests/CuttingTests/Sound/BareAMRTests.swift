@@ -77,7 +77,7 @@ import Trimming
       .file(path: Array(SampleClips.path("b-frames.mp4").utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     var request = CutRequest(range: range)
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let error = #expect(throws: CutError.self) { try clip.plan(request, for: .amr) }
     #expect(error?.code == .codecMissing)
   }

@@ -111,7 +111,7 @@ struct `Given a file and an output that is audio only` {
     let (from, to) = (MediaTime(1111, 1000), MediaTime(3217, 1000))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: from, to: to)), verification: .full)
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       .cut(
         CutOrder(request, to: Array(output.utf8)))

@@ -110,7 +110,7 @@ private enum MixedFLV {
     #expect(error?.message.contains("FFmpeg does not support av1") == true)
     let container = try #require(OutputContainer(nameEnding: "m4a"))
     var request = CutRequest(range: range)
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     #expect(throws: Never.self) { try clip.plan(request, for: container) }
   }
 

@@ -1,6 +1,7 @@
 import ExactTime
 import MediaFacts
 import MediaFiles
+import Probing
 import Support
 import Testing
 import Trimming

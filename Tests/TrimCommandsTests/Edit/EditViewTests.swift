@@ -34,8 +34,8 @@ import Trimming
     let picture = Picture(
       width: 64, height: 36, pixels: [UInt8](repeating: 128, count: 64 * 36 * 3))
     model.content.hasPictures = true
-    model.content.hasAudio = true
-    model.play.hasAudio = true
+    model.content.hasSound = true
+    model.play.hasSound = true
     model.play.picture = picture
     model.strip = Array(repeating: picture, count: 4)
     model.play.levels = (0..<2000).map { Float($0) / 2000 }

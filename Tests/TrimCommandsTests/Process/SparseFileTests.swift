@@ -103,9 +103,9 @@ struct `Given a file that ends with four gigabytes of zeros` {
   func `then no container takes extra memory`(_ kind: String) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.\(kind)")
-    let isAudio = ["ac3", "aiff", "flac", "ogg", "wav"].contains(kind)
+    let isSound = ["ac3", "aiff", "flac", "ogg", "wav"].contains(kind)
     try await make(
-      path, ["-f", "lavfi", "-i", isAudio ? "sine=d=2" : "testsrc=s=320x240:r=25:d=2"])
+      path, ["-f", "lavfi", "-i", isSound ? "sine=d=2" : "testsrc=s=320x240:r=25:d=2"])
     let run = try await BuiltTool.run(
       "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
     expectHarmless(run, statuses: [0, 65], peakBytes: 100 << 20)

@@ -8,14 +8,14 @@ import Trimming
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a video that was opened in a studio` {
   /// What is prepared for a video before a page has requested anything.
   private func stretches(
-    of mediaType: String?, hasAudio: Bool = true, seconds: Int64 = 10
+    of mediaType: String?, hasSound: Bool = true, seconds: Int64 = 10
   ) async throws -> [String] {
     let asked = Recorder<String>()
     var file = StudioStage.file(
       "clip", seconds, nil, StudioMedia(type: "video/mp4") { .init(descriptor: -1, size: 0) })
     file.about.shape = Rational(16, 9)
     file.about.mediaType = mediaType
-    file.about.hasAudio = hasAudio
+    file.about.hasSound = hasSound
     file.pictures.segment = { kind, manner, range in
       asked.record("\(kind) \(manner) \(range.start.seconds) \(range.end.seconds)")
       return kind == .sound && manner == .copied ? nil : .init(bytes: [7], type: "", range: range)
@@ -32,7 +32,7 @@ import Trimming
       try await stretches(of: mediaType) == [
         "video made 0 1/4", "sound copied 0 1", "sound made 0 1",
       ])
-    #expect(try await stretches(of: mediaType, hasAudio: false) == ["video made 0 1/4"])
+    #expect(try await stretches(of: mediaType, hasSound: false) == ["video made 0 1/4"])
   }
 
   @Test func `when browsers decode it, then nothing is made in advance`() async throws {

@@ -135,12 +135,12 @@ private struct Drawing: CustomStringConvertible {
           facts.learned[track, default: .init()].packetLengths =
             known.learned[track]?.packetLengths ?? []
         case .soundEntry(_, let track, let place):
-          facts.learned[track, default: .init()].audioEntries[place] =
+          facts.learned[track, default: .init()].soundEntries[place] =
             AudioEntry(before: place, next: place)
         case .alpha(_, let track):
           facts.learned[track, default: .init()].decodesToAlpha = false
-        case .audioEncoder(_, let codec):
-          facts.audioEncoders[codec] = known.audioEncoders[codec] ?? true
+        case .soundEncoder(_, let codec):
+          facts.soundEncoders[codec] = known.soundEncoders[codec] ?? true
         case .codecs: facts.hasCodecs = true
         }
       }

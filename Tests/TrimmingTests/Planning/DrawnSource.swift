@@ -39,7 +39,7 @@ struct DrawnSource: CustomStringConvertible {
     }
     for container in OutputContainer.allCases {
       let codec = container.rules.audio.codec
-      facts.audioEncoders[codec] = !["dts", "amr_nb"].contains(codec)
+      facts.soundEncoders[codec] = !["dts", "amr_nb"].contains(codec)
     }
   }
 
@@ -60,7 +60,7 @@ struct DrawnSource: CustomStringConvertible {
   /// The same, without facts that require a read or a library.
   var ignorant: SourceFacts {
     var facts = facts
-    facts.audioEncoders = [:]
+    facts.soundEncoders = [:]
     facts.learned = [:]
     return facts
   }

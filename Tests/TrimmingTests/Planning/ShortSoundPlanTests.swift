@@ -34,7 +34,7 @@ import Trimming
     request.audio = audio
     let plan = try CutPlanner([facts], OutputContainer.mp4.rules, request).plan()
     #expect(plan.tracks[1].dropped == "none of its audio is in the range")
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let refusal = try #require(Self.refusal(facts, .m4a, request))
     #expect(refusal.code == .emptyRange)
     #expect(refusal.message == "nothing in the file is shown in the range")
@@ -49,7 +49,7 @@ import Trimming
     facts.learned[1, default: .init()].isEncodable = false
     var request = CutRequest(range: try Self.range(5, 10))
     request.join(try Self.range(105, 110))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let refusal = try #require(Self.refusal(facts, .matroska, request))
     #expect(refusal.code == .emptyRange)
     #expect(refusal.message.contains("no audio packet begins in the range"))
@@ -57,7 +57,7 @@ import Trimming
 
   @Test func `when the range is past the end of the file then the refusal says that`() throws {
     var request = CutRequest(range: try Self.range(5000, 6000))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let refusal = try #require(Self.refusal(Self.facts(), .matroska, request))
     #expect(refusal.message == "nothing in the file is shown in the range")
   }
@@ -68,7 +68,7 @@ import Trimming
     _ milliseconds: Int64, _ isShort: Bool
   ) throws {
     var request = CutRequest(range: try Self.range(0, milliseconds))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let plan = try CutPlanner([Self.facts()], OutputContainer.mp3.rules, request).plan()
     #expect(plan.tracks[1].encodedAs == "mp3")
     #expect(plan.tracks[1].reasons.contains(.fewPackets) == isShort)
@@ -82,7 +82,7 @@ import Trimming
     var facts = Self.facts()
     facts.tracks[1].sampleRate = 8000
     var request = CutRequest(range: try Self.range(0, milliseconds))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     let plan = try CutPlanner([facts], OutputContainer.ac3.rules, request).plan()
     #expect(plan.tracks[1].encodedAs == "ac3")
     #expect(plan.tracks[1].reasons.contains(.fewPackets) == isShort)

@@ -8,7 +8,7 @@ import Trimming
   private static func request() throws -> CutRequest {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     return request
   }
 
@@ -48,8 +48,8 @@ import Trimming
     ("a.aac", true), ("a.mka", true), ("a.mp4", false), ("a.mkv", false), ("a.ogg", false),
     ("a.m4a/b", false), ("m4a", false), ("a.m4a.mp4", false), ("", false),
   ])
-  func `then the file extension decides`(_ name: String, _ isAudio: Bool) {
-    #expect(OutputContainer.isAudioAlone(fileName: name.utf8) == isAudio)
+  func `then the file extension decides`(_ name: String, _ isSound: Bool) {
+    #expect(OutputContainer.isSoundAlone(fileName: name.utf8) == isSound)
   }
 }
 
@@ -57,17 +57,17 @@ import Trimming
 struct `Given an audio-only output that does not hold the source's codec` {
   private static func facts(_ encoder: Bool?) -> SourceFacts {
     var facts = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
-    facts.audioEncoders = encoder.map { ["mp3": $0, "opus": $0] } ?? [:]
+    facts.soundEncoders = encoder.map { ["mp3": $0, "opus": $0] } ?? [:]
     facts.learned[1, default: .init()].isDecodable = true
     return facts
   }
 
   private static func plan(
-    _ facts: SourceFacts, _ rules: ContainerRules, isAudioAlone: Bool = true
+    _ facts: SourceFacts, _ rules: ContainerRules, isSoundAlone: Bool = true
   ) throws -> CutPlan {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
-    request.isAudioAlone = isAudioAlone
+    request.isSoundAlone = isSoundAlone
     return try CutPlanner([facts], rules, request).plan()
   }
 
@@ -95,7 +95,7 @@ struct `Given an audio-only output that does not hold the source's codec` {
   }
 
   @Test func `when it is not known whether there is an encoder then the planner asks`() throws {
-    #expect(throws: PlanningError.missing([.audioEncoder(source: 0, codec: "mp3")])) {
+    #expect(throws: PlanningError.missing([.soundEncoder(source: 0, codec: "mp3")])) {
       try Self.plan(Self.facts(nil), OutputContainer.mp3.rules)
     }
   }
@@ -119,12 +119,12 @@ struct `Given an audio-only output that does not hold the source's codec` {
   ) throws {
     var facts = Self.facts(true)
     facts.tracks[1].codec = container == .ogg || container == .opus ? "opus" : "aac"
-    facts.audioEncoders[facts.tracks[1].codec] = false
+    facts.soundEncoders[facts.tracks[1].codec] = false
     facts.learned[1, default: .init()].isEncodable = false
     facts.learned[1, default: .init()].isDecodable = false
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
-    request.isAudioAlone = true
+    request.isSoundAlone = true
     request.audio = .reencode
     let error = #expect(throws: PlanningError.self) {
       try CutPlanner([facts], container.rules, request).plan()
@@ -147,7 +147,7 @@ struct `Given an audio-only output that does not hold the source's codec` {
     facts.tracks.removeFirst()
     facts.learned[0] = facts.learned[1]
     let error = #expect(throws: PlanningError.self) {
-      try Self.plan(facts, OutputContainer.mp3.rules, isAudioAlone: false)
+      try Self.plan(facts, OutputContainer.mp3.rules, isSoundAlone: false)
     }
     guard case .refused(let refusal) = error else {
       Issue.record("\(String(describing: error))")
@@ -160,7 +160,7 @@ struct `Given an audio-only output that does not hold the source's codec` {
   @Test func `when .ogg is named and the video does not fit there then only audio is written`()
     throws
   {
-    let plan = try Self.plan(Self.facts(true), OutputContainer.ogg.rules, isAudioAlone: false)
+    let plan = try Self.plan(Self.facts(true), OutputContainer.ogg.rules, isSoundAlone: false)
     #expect(plan.tracks[1].encodedAs == "opus")
     #expect(plan.tracks[0].dropped != nil)
   }
@@ -169,7 +169,7 @@ struct `Given an audio-only output that does not hold the source's codec` {
     var facts = Self.facts(true)
     facts.tracks[0].codec = "theora"
     facts.tracks[1].codec = "vorbis"
-    let plan = try Self.plan(facts, OutputContainer.ogg.rules, isAudioAlone: false)
+    let plan = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
     #expect(plan.tracks.allSatisfy { $0.dropped == nil && $0.encodedAs == nil })
   }
 
@@ -185,7 +185,7 @@ struct `Given an audio-only output that does not hold the source's codec` {
     for track in facts.tracks.indices { facts.learned[track]?.packetLengths = nil }
     var questions: Set<MissingFact> = []
     do {
-      _ = try Self.plan(facts, container.rules, isAudioAlone: false)
+      _ = try Self.plan(facts, container.rules, isSoundAlone: false)
     } catch PlanningError.missing(let missing) {
       questions = missing
     } catch {}
@@ -198,10 +198,10 @@ struct `Given an audio-only output that does not hold the source's codec` {
     var facts = Self.facts(true)
     facts.tracks.removeFirst()
     facts.learned[0] = facts.learned[1]
-    let plan = try Self.plan(facts, OutputContainer.ogg.rules, isAudioAlone: false)
+    let plan = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
     #expect(plan.tracks.map(\.encodedAs) == ["opus"])
     facts.tracks[0].codec = "vorbis"
-    let copied = try Self.plan(facts, OutputContainer.ogg.rules, isAudioAlone: false)
+    let copied = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
     #expect(copied.tracks.map(\.encodedAs) == [nil])
   }
 

@@ -87,7 +87,7 @@ import Testing
 
   @Test func `when a gap follows then a packet is heard as long as the others`() {
     let durations: [Int64] = [1000, 1000, 3000, 1000, 1000, 1000]
-    #expect(track("aac", moved: 2000, durations: durations).audioLength(of: 2) == 1000)
+    #expect(track("aac", moved: 2000, durations: durations).soundLength(of: 2) == 1000)
     #expect(track("aac", moved: 2000).leadLength(of: 2) == 1000)
     #expect(track("aac", moved: 400).leadLength(of: 2) == 1400)
   }

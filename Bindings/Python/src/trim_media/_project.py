@@ -15,7 +15,7 @@ from ._edits import EditList, Identity, ListPart
 from ._engine import Engine, shared
 from ._errors import MediaError, OutputError
 from ._results import Cut
-from ._tasks import MediaSource, Mode, Path, Task
+from ._tasks import MediaSource, Mode, Path, Task, _absolute
 
 _VERSION = 2
 _VERSION_OF_SEVERAL = 3
@@ -142,13 +142,15 @@ class Project:
                 files[source], output, keep=keep, join=len(keep) > 1, **options, **tracks
             )
 
+        if not parts:
+            raise ValueError("no part of the project is kept")
         if not self.joins and len(parts) > 1:
             names = (file.with_stem(f"{file.stem}-{number + 1}") for number in range(len(parts)))
             return tuple(cut([part], name) for part, name in zip(parts, names, strict=True))
         used = {part.source for part in parts}
         if len(used) == 1:
             return (cut(parts, file),)
-        paths = [os.path.abspath(os.fsdecode(_path(one))) for one in files]  # noqa: PTH100
+        paths = [os.fsdecode(_absolute(_path(one))) for one in files]
         task = Task.join(
             [f"{paths[part.source]}#t={part.start},{part.end}" for part in parts],
             file,
@@ -156,6 +158,8 @@ class Project:
             **(chosen if 0 in used else {}),
         )
         if self.tracks and 0 in used:
+            if any("\ud800" <= letter <= "\udfff" for letter in paths[0]):
+                raise ValueError("tracks cannot be chosen of a first file whose name is not UTF-8")
             task = replace(task, options={**task.options, "like": paths[0]})
         return (task,)
 

@@ -18,17 +18,17 @@ extension ISOBrands {
   package func becoming(_ family: Family) -> ISOBrands {
     switch family {
     case .quickTime: return isQuickTime ? self : .quickTime
-    case .m4a: return Self.ofAudio.contains(major) ? self : taking(.m4a)
+    case .m4a: return Self.ofSound.contains(major) ? self : taking(.m4a)
     case .threeGP: return isOfTelephones ? self : taking(.threeGP)
     case .mp4: return isQuickTime || isForeign ? taking(.mp4) : self
     }
   }
 
-  private static let ofAudio: Set<FourCC> = ["M4A ", "M4B ", "M4P "]
+  private static let ofSound: Set<FourCC> = ["M4A ", "M4B ", "M4P "]
 
   /// Brands of files with other extensions: audio, mobile phones, Flash.
   private var isForeign: Bool {
-    Self.ofAudio.contains(major) || major == "f4v " || major == "f4a " || isOfTelephones
+    Self.ofSound.contains(major) || major == "f4v " || major == "f4a " || isOfTelephones
   }
 
   /// 3GPP TS 26.244, 5.3, and 3GPP2 C.S0050, 8.

@@ -74,7 +74,7 @@ import Trimming
     model.picture = look.showsPictures ? desk?.still?.picture : nil
     model.look = look
     if media.noPicture != nil || !media.hasPictures { model.look.noPicture = media.noPicture }
-    model.hasAudio = hasAudio
+    model.hasSound = hasSound
     if let levels = desk?.levels {
       model.levels = levels.values
       model.levelRange = levels.range
@@ -103,13 +103,13 @@ import Trimming
   }
 
   /// Whether the file has audio.
-  var hasAudio: Bool {
+  var hasSound: Bool {
     desk != nil && media.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
   }
 
   /// Requests the levels of the whole file.
   func wantLevels() {
-    if hasAudio { desk?.want(levels: .init(range: media.bounds, count: Self.levelCount)) }
+    if hasSound { desk?.want(levels: .init(range: media.bounds, count: Self.levelCount)) }
   }
 
   private static let levelCount = 2000

@@ -38,7 +38,7 @@ struct PlayModel: Hashable, Sendable {
   /// The frame at the active handle.
   var picture: Picture?
   /// Whether there is audio whose levels can be shown.
-  var hasAudio = false
+  var hasSound = false
   var levels: [Float] = []
   /// The range that ``levels`` covers.
   var levelRange: MediaTimeRange?

@@ -233,7 +233,7 @@ extension Palette {
 
 extension PlayModel {
   /// Whether there is something for the picture area: a picture, levels, or why there is none.
-  var showsArea: Bool { picture != nil || hasAudio || look.noPicture != nil }
+  var showsArea: Bool { picture != nil || hasSound || look.noPicture != nil }
 
   /// Draws the picture, or the reason why there is none and the audio levels.
   func drawArea(on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>) {

@@ -117,7 +117,7 @@ public enum AudioCodec {
   /// begin with a sync word.
   ///
   /// Blocks of Flash's ADPCM differ in size.
-  public static func isAudioOfRIFF(_ codec: Codec) -> Bool {
+  public static func isSoundOfRIFF(_ codec: Codec) -> Bool {
     isUncompressed(codec) || (codec.isADPCM && codec != .adpcmSWF)
       || codec.isOne(of: .mp3, .mp2, .ac3, .gsmMS)
   }

@@ -54,7 +54,7 @@ extension CodedTrack {
   /// follows, since MP4 includes the gap in that duration.
   ///
   /// What an edit list hides is skipped in decoded samples, and a gap has none.
-  package func audioLength(of place: Int) -> Int64 {
+  package func soundLength(of place: Int) -> Int64 {
     let packet = packets[place]
     guard place + 1 < packets.count else { return packet.duration }
     let next = packets[place + 1]
@@ -69,7 +69,7 @@ extension CodedTrack {
   package func leadLength(of place: Int) -> Int64 {
     guard place + 1 < packets.count else { return packets[place].duration }
     let distance = packets[place + 1].pts &- packets[place].pts
-    return isGap(distance, packets[place + 1].duration) ? audioLength(of: place) : distance
+    return isGap(distance, packets[place + 1].duration) ? soundLength(of: place) : distance
   }
 
   private func isGap(_ distance: Int64, _ usual: Int64) -> Bool {

@@ -26,7 +26,7 @@ public struct SourceFacts: Sendable {
   /// What was learned about each track on demand, by index in ``tracks``; the same for ``counted``.
   public var learned: [Int: Learned] = [:]
   /// Whether there is an encoder for an audio codec, by FFmpeg's name, as far as queried.
-  public var audioEncoders: [Codec: Bool] = [:]
+  public var soundEncoders: [Codec: Bool] = [:]
   /// Whether it is known that there are encoders and decoders at all.
   package var hasCodecs = false
 
@@ -81,7 +81,7 @@ public struct SourceFacts: Sendable {
     public var packetLengths: [Int32]?
     /// Where a decoder finds what only some packets carry, by the index of the packet that was asked about,
     /// as far as it was read.
-    public var audioEntries: [Int: AudioEntry] = [:]
+    public var soundEntries: [Int: AudioEntry] = [:]
     /// Whether decoded pictures have an alpha channel; `nil` until queried.
     public var decodesToAlpha: Bool?
 
@@ -197,7 +197,7 @@ public enum MissingFact: Sendable, Hashable, Codable {
   /// Whether there is a decoder for a track.
   case decoder(source: Int, track: Int)
   /// Whether there is an encoder for an audio codec, which the source need not contain.
-  case audioEncoder(source: Int, codec: Codec)
+  case soundEncoder(source: Int, codec: Codec)
   /// Whether there are encoders and decoders at all: if not, a refusal for lack of one is not the whole truth.
   case codecs(source: Int)
   /// Which containers accept a track.

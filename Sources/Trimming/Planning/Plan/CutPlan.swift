@@ -138,7 +138,7 @@ extension CutPlan {
   public func pieces(ofTrack index: Int, source: Int = 0) -> [AudioDescriptions.Piece] {
     parts.filter { $0.source == source }.flatMap(\.tracks).filter { $0.source == index }
       .compactMap { track in
-        track.audio.map { .init($0.copied, isEncoded: track.encodesAudio) }
+        track.audio.map { .init($0.copied, isEncoded: track.encodesSound) }
       }
   }
 

@@ -94,7 +94,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
   /// The tracks that are written; `nil` for all that the output can hold.
   public var tracks: TrackChoice?
   /// Whether only the default audio track is written, as for `.m4a` and `.mp3`.
-  public var isAudioAlone = false
+  public var isSoundAlone = false
   /// The chapters that the file gets in place of the source's; `nil` where those are kept, as in the plans of
   /// earlier versions.
   public var chapters: [Chapter]?

@@ -28,7 +28,7 @@ public struct PartPlan: Sendable, Hashable, Codable {
     /// Which audio packets are copied; `nil` unless it is an audio track.
     public var audio: AudioCut?
     /// The audio is decoded and re-encoded; otherwise packets are copied.
-    public var encodesAudio = false
+    public var encodesSound = false
     /// The codec for the re-encoded audio, by FFmpeg's name; `nil` for the source's codec.
     public var soundCodec: Codec?
     /// Packets of subtitles, in ascending order.
@@ -51,7 +51,7 @@ public struct PartPlan: Sendable, Hashable, Codable {
 
 extension PartPlan.Track {
   private enum CodingKeys: String, CodingKey {
-    case source, video, difference, audio, encodesAudio, soundCodec, clipped, textCodec
+    case source, video, difference, audio, encodesSound, soundCodec, clipped, textCodec
     case shown, heard
   }
 
@@ -64,7 +64,7 @@ extension PartPlan.Track {
     video = try container.decodeIfPresent(VideoCut.self, forKey: .video)
     difference = try container.decodeIfPresent(String.self, forKey: .difference)
     audio = try container.decodeIfPresent(AudioCut.self, forKey: .audio)
-    encodesAudio = try container.decodeIfPresent(Bool.self, forKey: .encodesAudio) ?? false
+    encodesSound = try container.decodeIfPresent(Bool.self, forKey: .encodesSound) ?? false
     soundCodec = try container.decodeIfPresent(Codec.self, forKey: .soundCodec)
     clipped = try container.decodeIfPresent(PlaceRuns.self, forKey: .clipped)?.places ?? []
     textCodec = try container.decodeIfPresent(Codec.self, forKey: .textCodec)
@@ -79,7 +79,7 @@ extension PartPlan.Track {
     try container.encodeIfPresent(video, forKey: .video)
     try container.encodeIfPresent(difference, forKey: .difference)
     try container.encodeIfPresent(audio, forKey: .audio)
-    if encodesAudio { try container.encode(true, forKey: .encodesAudio) }
+    if encodesSound { try container.encode(true, forKey: .encodesSound) }
     try container.encodeIfPresent(soundCodec, forKey: .soundCodec)
     if !clipped.isEmpty { try container.encode(PlaceRuns(clipped), forKey: .clipped) }
     try container.encodeIfPresent(textCodec, forKey: .textCodec)

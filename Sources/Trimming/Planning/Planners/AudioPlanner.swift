@@ -154,7 +154,7 @@ public struct AudioPlanner {
 
   /// Where the audible part of a packet ends.
   private func soundEnd(of place: Int) -> Int64 {
-    min(end(of: place), track.packets[place].pts &+ max(1, track.audioLength(of: place)))
+    min(end(of: place), track.packets[place].pts &+ max(1, track.soundLength(of: place)))
   }
 
   private func end(of place: Int) -> Int64 {

@@ -81,7 +81,7 @@ struct AudioTrackPlan {
       }
       // A gap after the last packet, which MP4 states as part of its duration, hides no sound.
       let last = cut.copied.upperBound - 1
-      let silent = max(0, track.coded.packets[last].duration &- track.coded.audioLength(of: last))
+      let silent = max(0, track.coded.packets[last].duration &- track.coded.soundLength(of: last))
       outcome.report.hiddenLength = try track.coded.grid.duration(
         ofTicks: hidden &+ max(0, cut.hiddenEnd &- silent))
     }
@@ -167,7 +167,7 @@ struct AudioTrackPlan {
     ]
     var plan = PartPlan.Track(source: index, shown: shown, heard: heard)
     plan.audio = cut
-    plan.encodesAudio = isEncoded
+    plan.encodesSound = isEncoded
     outcome.plan = plan
   }
 
@@ -218,7 +218,7 @@ struct AudioTrackPlan {
     // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
     // needs the packet before: copied audio would come too late, and later at each seam.
     if context.isJoined, !track.fitsAtSeams, context.isEncodable(index) { return .exactAtTheSeams }
-    if context.isAudioAlone || context.rules.pictures.hasFixedFrameRate
+    if context.isSoundAlone || context.rules.pictures.hasFixedFrameRate
       || context.rules.audio.endsByPosition,
       try isInterrupted(in: range), context.isEncodable(index)
     {
@@ -285,7 +285,7 @@ struct AudioTrackPlan {
     refuseSingleFrame(of: coded, lasting: cut.length, &outcome)
     if context.rules.endsWithPacket(of: coded) {
       outcome.report.reasons.append(.endsWithPacket)
-      outcome.codedAudio = CodedFrames(codec: coded, sampleRate: track.sampleRate)
+      outcome.codedSound = CodedFrames(codec: coded, sampleRate: track.sampleRate)
     }
     if context.rules.audio.recognizedPackets > 1,
       try encodedPackets(as: coded, lasting: cut.length) < context.rules.audio.recognizedPackets

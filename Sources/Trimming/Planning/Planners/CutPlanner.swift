@@ -99,7 +99,7 @@ public struct CutPlanner {
       var length = MediaDuration.zero
       for part in parts { length = try length.adding(part.plan.length) }
       // Re-encoded audio runs through all parts.
-      let ends = try parts.flatMap(\.codedAudio.values).map { (frames) throws(ExactTimeError) in
+      let ends = try parts.flatMap(\.codedSound.values).map { (frames) throws(ExactTimeError) in
         try frames.filled(by: length)
       }
       let end = MediaTime(seconds: ends.reduce(length, max).seconds)
@@ -124,13 +124,13 @@ struct PlannedPart {
   var tracks: [TrackPlan]
   /// The frames (samples per packet) of tracks whose re-encoded audio plays to the end of its
   /// last packet.
-  var codedAudio: [Int: CodedFrames] = [:]
+  var codedSound: [Int: CodedFrames] = [:]
 
   /// The written range extended to the end of such audio.
   func heardWritten() throws(ExactTimeError) -> MediaTimeRange {
     var range = written
     for track in plan.tracks {
-      guard let frames = codedAudio[track.source] else { continue }
+      guard let frames = codedSound[track.source] else { continue }
       let length = try frames.filled(by: track.shown.length)
       range = range.union(try MediaTimeRange(from: track.shown.start, length: length))
     }

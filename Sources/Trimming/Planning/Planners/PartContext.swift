@@ -126,7 +126,7 @@ extension PartContext {
   }
 
   /// The default audio track, or the first one.
-  var audioIndex: Int? { mainTrack(.audio) }
+  var soundIndex: Int? { mainTrack(.audio) }
 
   /// The default presented track, or the first one.
   func mainTrack(_ kind: TrackKind) -> Int? {
@@ -135,15 +135,15 @@ extension PartContext {
   }
 
   /// Whether only the default audio track is written.
-  var isAudioAlone: Bool {
-    if request.isAudioAlone { return true }
-    guard rules.audio.isUsual, let audioIndex else { return false }
+  var isSoundAlone: Bool {
+    if request.isSoundAlone { return true }
+    guard rules.audio.isUsual, let soundIndex else { return false }
     let pictures = tracks.indices.filter { tracks[$0].kind == .video && tracks[$0].isPresented }
-    return pictures.isEmpty ? !fits(audioIndex, rules) : pictures.contains { !fits($0, rules) }
+    return pictures.isEmpty ? !fits(soundIndex, rules) : pictures.contains { !fits($0, rules) }
   }
 
   var writesPictures: Bool {
-    tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isAudioAlone
+    tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isSoundAlone
   }
 
   func whyNotCut(_ track: SourceFacts.Track) -> String {
@@ -172,7 +172,7 @@ extension PartContext {
       }
     }
     if rules.audio.holdsSamplesAlone, !AudioCodec.isLinear(track.codec) { return false }
-    if track.kind == .audio, rules.isRIFF, !AudioCodec.isAudioOfRIFF(track.codec),
+    if track.kind == .audio, rules.isRIFF, !AudioCodec.isSoundOfRIFF(track.codec),
       // AVI has a place for the configuration of AAC.
       !rules.pictures.hasFixedFrameRate || track.codec != .aac
     {
@@ -228,7 +228,7 @@ extension PartContext {
     let track = tracks[index]
     var hints = otherHolders(of: index).map { [$0] } ?? []
     let converted = convertedCodec(of: track)
-    if track.kind == .audio, !convertsAudio, isDecodable(index), hasEncoder(for: converted) {
+    if track.kind == .audio, !convertsSound, isDecodable(index), hasEncoder(for: converted) {
       hints.append(
         "Re-encoding the audio (audio: reencode) would make it \(converted), which "
           + "\(rules.ending) can hold.")
@@ -254,7 +254,7 @@ extension PartContext {
   }
 
   /// Whether audio may be converted to another codec: the output is audio only, or re-encoding was requested.
-  var convertsAudio: Bool { isAudioAlone || request.audio == .reencode }
+  var convertsSound: Bool { isSoundAlone || request.audio == .reencode }
 
   /// The target codec for an audio track that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> Codec {
@@ -337,15 +337,15 @@ extension PartContext {
   /// known yet.
   func soundEntry(ofTrack index: Int, _ place: Int) -> AudioEntry {
     guard tracks[index].repeatsHeaders else { return AudioEntry(before: place, next: place) }
-    if let entry = facts.learned[index]?.audioEntries[place] { return entry }
+    if let entry = facts.learned[index]?.soundEntries[place] { return entry }
     questions.missing.insert(.soundEntry(source: part.source, track: index, place: place))
     return AudioEntry(before: place, next: place)
   }
 
   /// Whether there is an audio encoder; recorded as missing where that is not known yet.
   func hasEncoder(for codec: Codec) -> Bool {
-    if let isKnown = facts.audioEncoders[codec] { return isKnown }
-    questions.missing.insert(.audioEncoder(source: part.source, codec: codec))
+    if let isKnown = facts.soundEncoders[codec] { return isKnown }
+    questions.missing.insert(.soundEncoder(source: part.source, codec: codec))
     return true
   }
 }

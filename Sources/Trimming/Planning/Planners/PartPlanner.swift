@@ -11,7 +11,7 @@ struct PartPlanner {
   private var covers = KeptCovers()
   /// The frames (samples per packet) of tracks whose re-encoded audio plays to the end of its
   /// last packet.
-  private var codedAudio: [Int: CodedFrames] = [:]
+  private var codedSound: [Int: CodedFrames] = [:]
   /// Whether sound is heard in the range although none of its packets begins there.
   private var liesBetweenPackets = false
   private var refusal: PlanRefusal?
@@ -39,7 +39,7 @@ struct PartPlanner {
   }
 
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
-    guard !context.isAudioAlone || context.audioIndex != nil else {
+    guard !context.isSoundAlone || context.soundIndex != nil else {
       throw PlanRefusal(
         .notCuttable, "it has no audio track, and the output's extension is for audio only",
         hint: "Name the output .mp4, .mkv or .mov.")
@@ -89,7 +89,7 @@ struct PartPlanner {
       return PlannedPart(
         plan: plan, written: written,
         tracks: (planned.map(\.report) + covers.kept + dropped).sorted { $0.index < $1.index },
-        codedAudio: codedAudio)
+        codedSound: codedSound)
     } catch {
       throw .beyondNumbers
     }
@@ -139,7 +139,7 @@ struct PartPlanner {
     var outcome = TrackOutcome(report: report, refusal: refusal)
     try decide(index, &outcome)
     refusal = outcome.refusal
-    codedAudio[index] = outcome.codedAudio
+    codedSound[index] = outcome.codedSound
     if outcome.liesBetweenPackets { liesBetweenPackets = true }
     if outcome.report.dropped != nil {
       dropped.append(outcome.report)
@@ -175,7 +175,7 @@ struct PartPlanner {
     if context.request.chapters != nil, track.isChapterTrack {
       return outcome.drop(because: "other chapters are written")
     }
-    if context.isAudioAlone, !track.isChapterTrack, index != context.audioIndex {
+    if context.isSoundAlone, !track.isChapterTrack, index != context.soundIndex {
       return outcome.drop(because: "the output is audio only")
     }
     if context.rules.limits.holdsOneOfEach, track.isPresented,
@@ -209,7 +209,7 @@ struct PartPlanner {
       } else if track.kind == .subtitle || track.isTimedMetadata {
         outcome.drop(because: "\(context.rules.ending) cannot hold \(track.codec)")
       } else if track.kind == .audio,
-        context.convertsAudio || track.convertsAtSeams || context.unpacks(index, context.rules)
+        context.convertsSound || track.convertsAtSeams || context.unpacks(index, context.rules)
       {
         try AudioTrackPlan(context, index).planConversion(&outcome)
       } else {
@@ -268,7 +268,7 @@ struct PartPlanner {
   /// When a track's first packet is shown, or would be where the container cannot hide it.
   private func begin(of plan: PartPlan.Track) throws(ExactTimeError) -> MediaTime {
     let track = context.tracks[plan.source]
-    guard let cut = plan.audio, !plan.encodesAudio, context.rules.audio.vorbis == .firstIsMute,
+    guard let cut = plan.audio, !plan.encodesSound, context.rules.audio.vorbis == .firstIsMute,
       AudioCodec.mutesFirst(track.codec)
     else { return plan.shown.start }
     return try plan.shown.start.moved(
@@ -405,7 +405,7 @@ struct TrackOutcome {
   /// Why the part cannot be cut, because of this track or one before it.
   var refusal: PlanRefusal?
   /// Of re-encoded audio that plays to the end of its last packet.
-  var codedAudio: CodedFrames?
+  var codedSound: CodedFrames?
   /// Whether sound is heard in the range although none of its packets begins there.
   var liesBetweenPackets = false
 

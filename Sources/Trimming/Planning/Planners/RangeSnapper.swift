@@ -10,9 +10,9 @@ struct RangeSnapper {
   func snapped() -> (range: MediaTimeRange, start: MediaTime) {
     var range = snapped(context.range)
     if context.request.mode == .copy { range = betweenKeyframes(range) }
-    if context.rules.pictures.areNumbered, !context.isAudioAlone { range = wholeFrames(of: range) }
+    if context.rules.pictures.areNumbered, !context.isSoundAlone { range = wholeFrames(of: range) }
     let start = context.rules.pictures.hasFixedFrameRate ? firstFrame(in: range) : range.start
-    guard !context.isAudioAlone,
+    guard !context.isSoundAlone,
       let begin = NumberedFrames(context: context).wholeFramesBeforePictures(at: range.start)
     else { return (range, start) }
     return (MediaTimeRange(from: max(.zero, begin), to: range.end) ?? range, begin)

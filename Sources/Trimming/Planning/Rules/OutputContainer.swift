@@ -22,7 +22,7 @@ public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// Whether a file name means audio only, as `.m4a` and `.mp3` do.
-  public static func isAudioAlone(fileName name: some Collection<UInt8>) -> Bool {
+  public static func isSoundAlone(fileName name: some Collection<UInt8>) -> Bool {
     guard let ending = ending(of: name), let container = OutputContainer(nameEnding: ending) else {
       return false
     }
