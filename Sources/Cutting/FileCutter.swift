@@ -282,6 +282,7 @@ public final class OpenedFile {
   ///
   /// - Throws: ``CutError``, also where a fact is not about this file.
   package func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+    try complete()
     // An earlier request may have matched it with another format.
     if list == nil, !whole.isJoined, source !== whole { choose(whole) }
     var gatherers = try opened()
@@ -459,7 +460,7 @@ public final class OpenedFile {
         report =
           source.isIncomplete
           ? try writeOfWhole(plan, to: output, isProven: isProven, progress: progress) : written
-      } catch  where source.isIncomplete {
+      } catch  where source.isIncomplete && error.code != .cancelled {
         report = try writeOfWhole(plan, to: output, isProven: isProven, progress: progress)
       }
       for (number, piece) in source.pieces.enumerated() {

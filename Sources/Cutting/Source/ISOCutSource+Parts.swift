@@ -69,7 +69,7 @@ extension ISOCutSource {
       guard box.offset == end else { break }
       end = box.offset + box.size
     }
-    return SlicedInput(file, 0..<end)
+    return SlicedInput(file, 0..<end, hasAllEntries: true)
   }
 
   /// Whether it shows no sign of more in what was not read than there is in what was.
@@ -159,8 +159,12 @@ extension ISOCutSource {
         }
         let first = packets.lastIndex { $0.isKey && $0.pts <= ticks.lowerBound } ?? 0
         let last = packets.firstIndex { $0.isKey && $0.pts >= ticks.upperBound }
-        let needed =
-          sample(ofTrack: index, first)...sample(ofTrack: index, last ?? packets.count - 1)
+        let (from, to) = (
+          sample(ofTrack: index, first), sample(ofTrack: index, last ?? packets.count - 1)
+        )
+        // Keyframes that are not shown in the order in which they are stored.
+        guard from <= to else { return (1, 1) }
+        let needed = from...to
         for gap in samples where gap.overlaps(needed) {
           let (isFirst, isLast) = (
             gap.contains(needed.lowerBound), gap.contains(needed.upperBound)

@@ -34,17 +34,18 @@ extension MovieParser {
       fragments.removeValue(forKey: header.trackID)
       ?? FragmentSamples(after: track.timing.totalDuration)
     let first = samples.table.count
+    var statesTime = false
     defer {
       if walk != nil {
         readFragments.append(
           ReadFragment(
             track: header.trackID, place: moof.offset, samples: first..<samples.table.count,
-            statesTime: boxes.contains { $0.type == "tfdt" }))
+            statesTime: statesTime))
       }
       fragments[header.trackID] = samples
     }
     if let time = boxes.first(where: { $0.type == "tfdt" }) {
-      samples.start(at: time, &log)
+      statesTime = samples.start(at: time, &log)
     }
     if header.isDurationEmpty { samples.nextTime += Int64(header.defaults.duration) }
     let base =
@@ -110,19 +111,20 @@ extension MovieParser {
 }
 
 extension FragmentSamples {
-  /// Reads the start time from `tfdt` (ISO 14496-12, 8.8.12).
-  fileprivate mutating func start(at box: Box, _ log: inout ProblemLog) {
+  /// Reads the start time from `tfdt` (ISO 14496-12, 8.8.12); false where it states none.
+  fileprivate mutating func start(at box: Box, _ log: inout ProblemLog) -> Bool {
     var fields = box.fields
     let version = fields.fullBoxHeader().version
     let time = fields.u32or64(version: version)
-    guard !fields.isShort else { return }
+    guard !fields.isShort else { return false }
     guard time < 1 << 62 else {
       log.note(
         .valueOutOfRange, at: box.offset, "a fragment starts at tick \(time), beyond 2^62")
-      return
+      return false
     }
     nextTime = Int64(time)
     if firstTime == nil, table.count == 0 { firstTime = nextTime }
+    return true
   }
 }
 

@@ -30,7 +30,7 @@ package final class InputFile: Sendable {
   /// The log of what was read.
   private let log: Mutex<ReadLog?>
   /// `nil` until FFmpeg is about to read it.
-  private let hasTooManyEntries = Mutex<Bool?>(nil)
+  private let knownRefusal = Mutex<String??>(nil)
   /// False for a pipe.
   package let isSeekable: Bool
   /// Replacements for malformed headers at the start of a file, at which FFmpeg would stop.
@@ -313,14 +313,18 @@ extension InputFile: ByteInput {
   package var byteCount: Int64? { size }
 
   package var refusal: String? {
-    let limit = Limits.standard.entries
-    let exceeds = hasTooManyEntries.withLock { known in
+    knownRefusal.withLock { known in
       if let known { return known }
-      let found = MetadataCensus.exceeds(limit, in: self)
-      known = found
+      let found = Self.refusal(of: self)
+      known = .some(found)
       return found
     }
-    return exceeds ? ProbeError.tooManyEntries(limit) : nil
+  }
+
+  /// Why FFmpeg is not given an input; `nil` where it is.
+  static func refusal(of input: any ByteInput) -> String? {
+    let limit = Limits.standard.entries
+    return MetadataCensus.exceeds(limit, in: input) ? ProbeError.tooManyEntries(limit) : nil
   }
 
   /// The first 4 KiB as they are stored, or all bytes of a smaller file; empty if reading fails.

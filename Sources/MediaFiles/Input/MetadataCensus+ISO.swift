@@ -23,7 +23,7 @@ extension MetadataCensus {
   }
 
   private mutating func countBoxes(from start: Int64, to end: Int64, depth: Int, counts: Bool) {
-    var (position, hasHeader) = (start, false)
+    var position = start
     while position <= end - 8, goesOn() {
       var header: Int64 = 8
       var size = number(at: position, bytes: 4)
@@ -35,11 +35,6 @@ extension MetadataCensus {
         size = end - position
       }
       guard size >= header else { return }
-      if depth == 0, reader.isReadSparingly {
-        // Each further one would be a request, and FFmpeg does not look for entries behind it.
-        if hasHeader, type == Array("moof".utf8) { return }
-        if type == Array("moov".utf8) { hasHeader = true }
-      }
       if counts { add() }
       let boxEnd = size > end - position ? end : position + size
       if Self.containers.contains(type), depth < Self.deepest {

@@ -4,15 +4,18 @@ package import Libav
 package final class SlicedInput: ByteInput {
   private let file: InputFile
   private let range: Range<Int64>
+  private let hasAllEntries: Bool
 
-  package init(_ file: InputFile, _ range: Range<Int64>) {
+  /// - Parameter hasAllEntries: metadata entries outside of it are never seen by its reader.
+  package init(_ file: InputFile, _ range: Range<Int64>, hasAllEntries: Bool = false) {
     self.file = file
     self.range = range
+    self.hasAllEntries = hasAllEntries
   }
 
   package var byteCount: Int64? { range.upperBound - range.lowerBound }
   /// The refusal of the whole file: metadata entries of a chained Ogg are counted over all its links.
-  package var refusal: String? { file.refusal }
+  package var refusal: String? { hasAllEntries ? InputFile.refusal(of: self) : file.refusal }
 
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64
