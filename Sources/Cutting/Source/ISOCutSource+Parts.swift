@@ -60,17 +60,19 @@ extension ISOCutSource {
     throw CutError(.internalError, "all packets are needed, and not all were read")
   }
 
-  /// What was read from the beginning on, up to the first fragments: FFmpeg looks for all fragments of a file when
-  /// it opens it, unless `sidx` names them, and only has to know what the headers say.
+  /// The beginning of the file, up to where the first fragment's media are: FFmpeg looks for all fragments when it
+  /// opens a file, and only has to know what the headers say.
   var front: SlicedInput? {
-    guard isInParts else { return nil }
-    var end: Int64 = 0
-    for box in movie.topLevel {
-      guard box.offset == end else { break }
-      end = box.offset + box.size
+    guard isInParts, let first = movie.topLevel.first(where: { $0.type == "moof" }) else {
+      return nil
     }
-    return SlicedInput(file, 0..<end, hasAllEntries: true)
+    let (end, isBeyond) = (first.offset + first.size).addingReportingOverflow(Self.mostOfMedia)
+    return SlicedInput(
+      file, 0..<(isBeyond ? bytes.byteCount : min(bytes.byteCount, end)), hasAllEntries: true)
   }
+
+  /// How much of them: in the first request.
+  private static let mostOfMedia: Int64 = 256 << 10
 
   /// Whether it shows no sign of more in what was not read than there is in what was.
   private var isRegular: Bool {

@@ -363,9 +363,10 @@ final class ISOCutSource: CutSource {
   private func open(_ preparation: Demuxer.Preparation) throws(CutError) -> OpenDemuxer {
     do {
       try LibavLibrary.limitAllocations(to: limits.allocation)
+      let whole = PatchedMovie.input(of: file, movie)
       return OpenDemuxer(
         try Demuxer(
-          PatchedMovie.input(of: file, movie) ?? front ?? file, preparation: preparation,
+          whole ?? (preparation == .headers ? front : nil) ?? file, preparation: preparation,
           editLists: .ignored, limits: limits.demuxer))
     } catch {
       throw CutError(error)
