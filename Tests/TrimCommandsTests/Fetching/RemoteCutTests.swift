@@ -10,13 +10,15 @@ import Testing
   .timeLimit(.minutes(1)))
 struct `Given a film on a server of which a part is cut` {
   private static func film(_ folder: ScratchFolder, _ name: String) async throws -> [UInt8] {
+    // Where B-frames do not keep the depth of reordering that the header states, all of Matroska is read.
+    let isMovie = name.hasSuffix(".mp4")
     let run = try await ProgramRun(
       ([
         "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
         "testsrc2=s=240x160:r=25:d=8,noise=alls=80:allf=t", "-f", "lavfi", "-i",
-        "sine=f=440:r=48000:d=8", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "25",
-        "-sc_threshold", "0", "-threads", "1", "-qp", "7", "-pix_fmt", "yuv420p", "-c:a", "aac",
-      ] + (name.hasSuffix(".mp4") ? ["-movflags", "empty_moov+frag_keyframe"] : [])
+        "sine=f=440:r=48000:d=8", "-c:v", "libx264", "-preset", "ultrafast", "-bf", isMovie ? "2" : "0",
+        "-g", "25", "-sc_threshold", "0", "-threads", "1", "-qp", "7", "-pix_fmt", "yuv420p", "-c:a", "aac",
+      ] + (isMovie ? ["-movflags", "empty_moov+frag_keyframe"] : [])
         + [folder.path(of: name)]).map { Array($0.utf8) }, limit: .seconds(60))
     try #require(run.status == 0, "\(run.errText)")
     return try fileBytes(folder.path(of: name))

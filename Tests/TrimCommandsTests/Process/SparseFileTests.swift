@@ -109,7 +109,10 @@ struct `Given a file that ends with four gigabytes of zeros` {
     let run = try await BuiltTool.run(
       "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
     expectHarmless(run, statuses: [0, 65], peakBytes: 100 << 20)
-    #expect(run.outText.contains("\"durations\""))
+    // On a slow machine, FFmpeg's search through the zeros of a WAV exceeds the limit of one step.
+    #expect(
+      run.outText.contains("\"durations\"")
+        || kind == "wav" && run.outText.contains("did not finish a step"))
   }
 
   /// FFmpeg takes all of it for sound.
