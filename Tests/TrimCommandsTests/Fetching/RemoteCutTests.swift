@@ -16,8 +16,10 @@ struct `Given a film on a server of which a part is cut` {
       ([
         "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
         "testsrc2=s=240x160:r=25:d=8,noise=alls=80:allf=t", "-f", "lavfi", "-i",
-        "sine=f=440:r=48000:d=8", "-c:v", "libx264", "-preset", "ultrafast", "-bf", isMovie ? "2" : "0",
-        "-g", "25", "-sc_threshold", "0", "-threads", "1", "-qp", "7", "-pix_fmt", "yuv420p", "-c:a", "aac",
+        "sine=f=440:r=48000:d=8", "-c:v", "libx264", "-preset", "ultrafast", "-bf",
+        isMovie ? "2" : "0",
+        "-g", "25", "-sc_threshold", "0", "-threads", "1", "-qp", "7", "-pix_fmt", "yuv420p",
+        "-c:a", "aac",
       ] + (isMovie ? ["-movflags", "empty_moov+frag_keyframe"] : [])
         + [folder.path(of: name)]).map { Array($0.utf8) }, limit: .seconds(60))
     try #require(run.status == 0, "\(run.errText)")
