@@ -7,7 +7,7 @@ import Trimming
 
 /// A file as an output requires its packets: MP4 requires times counted in frames and samples, and its
 /// own packet framing; AVI requires AAC without ADTS headers, as MP4 does.
-final class FramedSource: DerivedSource {
+final class FramedSource: DerivedSource, StoringSource {
   private let source: PacketCutSource
   private(set) var tracks: [SourceTrack]
   /// How packets are converted to samples, by track.
@@ -15,7 +15,7 @@ final class FramedSource: DerivedSource {
   /// Places of packets that were read whose parameter sets are missing in the framing's configuration,
   /// by track.
   private var others: [Int: Set<Int>] = [:]
-  private let store: PacketStore
+  let store: PacketStore
 
   init(
     _ source: PacketCutSource, _ tracks: [SourceTrack], _ framings: [Int: ISOFraming],
@@ -34,20 +34,6 @@ final class FramedSource: DerivedSource {
       if !framing.otherSets(in: sample).isEmpty { others[track, default: []].insert(place) }
       return sample
     }
-  }
-
-  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
-    try store.bytes(ofTrack: track, place) { () throws(CutError) in
-      try prepare([track: [place..<place + 1]])
-    }
-  }
-
-  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
-    try store.alpha(ofTrack: track, place)
-  }
-
-  func byteCount(ofTrack track: Int, _ place: Int) -> Int {
-    store.byteCount(ofTrack: track, place) ?? tracks[track].coded.packets[place].byteCount
   }
 
   func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {

@@ -7,7 +7,7 @@ import Probing
 import Trimming
 
 /// A file that FFmpeg demuxes: one scan collects its times, others read what is needed.
-final class PacketCutSource: CutSource {
+final class PacketCutSource: StoringSource {
   let file: InputFile
   let facts: MediaFacts
   private(set) var tracks: [SourceTrack] = []
@@ -36,7 +36,7 @@ final class PacketCutSource: CutSource {
   /// How samples are changed for any container, by track.
   private var reframings: [Int: any SampleReframing] = [:]
   /// Packets as they are in the file.
-  private let store = PacketStore(PayloadSpool())
+  let store = PacketStore(PayloadSpool())
   /// What MP4 requires, once requested.
   var counted: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
@@ -293,20 +293,6 @@ final class PacketCutSource: CutSource {
 
   func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
     try store.add(needed, of: self) { $2 }
-  }
-
-  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
-    try store.bytes(ofTrack: track, place) { () throws(CutError) in
-      try prepare([track: [place..<place + 1]])
-    }
-  }
-
-  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
-    try store.alpha(ofTrack: track, place)
-  }
-
-  func byteCount(ofTrack track: Int, _ place: Int) -> Int {
-    store.byteCount(ofTrack: track, place) ?? tracks[track].coded.packets[place].byteCount
   }
 
   func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {

@@ -1,4 +1,5 @@
 import MediaFacts
+import Trimming
 
 /// Packets that were read of a file: their bytes stay available until it is let go.
 final class PacketStore {
@@ -55,4 +56,25 @@ final class PacketStore {
   func byteCount(ofTrack track: Int, _ place: Int) -> Int? { slots[track]?[place]?.bytes.count }
 
   func forget(_ track: Int) { slots[track] = nil }
+}
+
+/// A source that keeps what was read of it.
+protocol StoringSource: CutSource {
+  var store: PacketStore { get }
+}
+
+extension StoringSource {
+  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+    try store.bytes(ofTrack: track, place) { () throws(CutError) in
+      try prepare([track: [place..<place + 1]])
+    }
+  }
+
+  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+    try store.alpha(ofTrack: track, place)
+  }
+
+  func byteCount(ofTrack track: Int, _ place: Int) -> Int {
+    store.byteCount(ofTrack: track, place) ?? tracks[track].coded.packets[place].byteCount
+  }
 }

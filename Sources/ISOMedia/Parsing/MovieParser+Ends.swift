@@ -1,3 +1,5 @@
+import ExactTime
+
 /// The samples of one track in one fragment, among all that were read of the track's fragments.
 struct ReadFragment {
   var track: UInt32
@@ -35,7 +37,7 @@ extension MovieParser {
   ///
   /// The index may count from where the edit list begins: how far both are apart shows in the last fragments,
   /// and must be the same in all that were read.
-  func syncTimes(of track: ISOTrack, _ walk: FragmentWalk) -> [Int64]? {
+  private func syncTimes(of track: ISOTrack, _ walk: FragmentWalk) -> [Int64]? {
     let index = walk.index
     guard let entries = index.entries[track.id], !index.incomplete.contains(track.id),
       index.timescales[track.id] ?? track.timescale == track.timescale,
@@ -49,7 +51,8 @@ extension MovieParser {
       $0.key.lowerBound > $1.key.lowerBound
     }) {
       let stated = entries.map(\.time)
-      let inside = read.filter { section.contains($0.place) }
+      let from = read.indices.partitionPoint { read[$0].place >= section.lowerBound }
+      let inside = read[from...].prefix { $0.place < section.upperBound }
       let found = inside.flatMap { fragment in
         fragment.samples.filter(table.isSync).map { table.presentationTime($0) }
       }.sorted()
@@ -81,6 +84,75 @@ extension MovieParser {
       times += found
     }
     return times.sorted()
+  }
+
+  /// The most samples that are taken to be in what was not read, of all tracks together.
+  ///
+  /// More than a film of nine hours has frames: what is only claimed must not take much memory.
+  private static let mostAssumed: Int64 = 1 << 20
+
+  /// Adds the samples of the fragments that were left out, where it follows from the others what they are: all of
+  /// one duration, shown without a gap.
+  ///
+  /// - Returns: `nil` where that does not follow for each track, or the fragments that were read contradict the
+  ///   index.
+  mutating func assume(_ tracks: [ISOTrack]) -> [UInt32: ISOAssumedFragments]? {
+    guard let walk, !walk.isContradicted, tracks.contains(where: \.isVideo) else { return nil }
+    var assumed: [UInt32: ISOAssumedFragments] = [:]
+    var count: Int64 = 0
+    for track in tracks {
+      guard track.isVideo || track.handler == "soun", track.sampleEntries.count == 1,
+        !track.isEncrypted, !track.isExternal, track.tables.sizes.count == 0,
+        assumed[track.id] == nil, let samples = fragments[track.id],
+        let parts = parts(of: track, walk),
+        var steps = EvenSamples(samples.table, parts, most: Self.mostAssumed)
+      else { return nil }
+      var found = ISOAssumedFragments()
+      if track.isVideo {
+        guard samples.table.syncIndices != nil, let sections = sections(of: track, walk),
+          steps.mark(sections.map(\.time))
+        else { return nil }
+        found.sections = sections
+      } else {
+        guard samples.table.syncIndices == nil else { return nil }
+      }
+      count += steps.gaps.reduce(0) { $0 + $1.count }
+      guard count <= Self.mostAssumed, count <= samplesLeft else { return nil }
+      fragments[track.id] = samples.filled(
+        steps, fileEnd: byteCount, isAllSync: !track.isVideo, &found)
+      assumed[track.id] = found
+    }
+    samplesLeft -= count
+    return assumed
+  }
+
+  /// The samples of a track in each part that was read, all of which say when they begin.
+  private func parts(of track: ISOTrack, _ walk: FragmentWalk) -> [Range<Int>]? {
+    var parts: [Range<Int>] = []
+    for fragment in readFragments where fragment.track == track.id && !fragment.samples.isEmpty {
+      let number = walk.part(at: fragment.place)
+      if number == parts.count {
+        guard fragment.statesTime else { return nil }
+        parts.append(fragment.samples)
+      } else {
+        guard number == parts.count - 1, parts[number].upperBound == fragment.samples.lowerBound
+        else { return nil }
+        parts[number] = parts[number].lowerBound..<fragment.samples.upperBound
+      }
+    }
+    return parts.count == walk.gaps.count + 1 ? parts : nil
+  }
+
+  /// The sync samples that the index names, and where their fragments begin.
+  private func sections(
+    of track: ISOTrack, _ walk: FragmentWalk
+  ) -> [ISOAssumedFragments.Section]? {
+    guard let times = syncTimes(of: track, walk), let entries = walk.index.entries[track.id],
+      times.count == entries.count
+    else { return nil }
+    return zip(times, entries).map {
+      ISOAssumedFragments.Section(time: $0, place: $1.section.lowerBound)
+    }
   }
 }
 

@@ -19,7 +19,7 @@ package struct ISOPartWalk: Sendable {
   private var places: [Part: Int] = [:]
   private var tracks: [UInt32: Int] = [:]
 
-  /// - Parameter movie: what was read of the file before; `nil` to read it anew.
+  /// - Parameter movie: what was already read of the file; `nil` to read its boxes here.
   /// - Throws: ``ISOError`` when there is no `moov`, a limit is exceeded or the file cannot be read.
   package init(
     reading file: some RandomAccessBytes, of movie: ISOMovie? = nil,
