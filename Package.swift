@@ -147,7 +147,7 @@ let package = Package(
     .testTarget(name: "LibavTests", dependencies: ["Libav", "CSystem", "ExactTime", "Support"]),
     .testTarget(
       name: "BitstreamsTests",
-      dependencies: ["Bitstreams", "Probing", "MediaFacts", "ExactTime", "Support"]),
+      dependencies: ["Bitstreams", "MediaFacts", "ExactTime", "Support"]),
     .testTarget(
       name: "MediaFilesTests", dependencies: ["MediaFiles", "Libav", "Trimming", "Support"]),
     .testTarget(

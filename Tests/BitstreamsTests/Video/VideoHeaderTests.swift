@@ -3,7 +3,6 @@ import Support
 import Testing
 
 @testable import Bitstreams
-@testable import Probing
 
 @Suite(.timeLimit(.minutes(5)))
 struct `Given the configuration of a video track` {

@@ -14,6 +14,8 @@ struct MarkedPackets: PacketObserver {
   }
 
   private var streams = PerStream<Stream>()
+  private let file: InputFile
+  private let tracks: [TrackFacts]
 
   /// A parser delays packets: the break may be before the marked packet or after the next one.
   private static let reach = 3
@@ -21,8 +23,9 @@ struct MarkedPackets: PacketObserver {
   private static let most = 1000
 
   /// `nil` for other formats.
-  init?(format: String) {
+  init?(format: String, tracks: [TrackFacts], in file: InputFile) {
     guard SourceRules(format).isTransportStream else { return nil }
+    (self.tracks, self.file) = (tracks, file)
   }
 
   mutating func see(_ packet: inout PacketFacts) -> PacketStanding {
@@ -47,16 +50,14 @@ struct MarkedPackets: PacketObserver {
     return .counted
   }
 
-  func finish(_ probe: inout PacketProbe) {
-    for track in probe.facts.tracks {
-      let numbers = whole(ofStream: track.index, pid: track.id, in: probe.input)
-      probe.whole[track.index] = numbers
-      probe.scan.unmark(numbers.count, in: track.index)
-    }
+  func finish() -> PacketFindings {
+    var findings = PacketFindings()
+    for track in tracks { findings.whole[track.index] = whole(ofStream: track.index, pid: track.id) }
+    return findings
   }
 
   /// The numbers, from 0 in a stream, of its marked packets that are complete.
-  private func whole(ofStream index: Int, pid: Int, in file: InputFile) -> Set<Int> {
+  private func whole(ofStream index: Int, pid: Int) -> Set<Int> {
     guard let stream = streams[index], let end = file.byteCount else { return [] }
     let continuity = TransportContinuity(file)
     let sections =

@@ -53,13 +53,14 @@ struct MatroskaGaps: PacketObserver {
     waiting = streams
   }
 
-  func finish(_ probe: inout PacketProbe) {
-    guard let found else { return }
+  func finish() -> PacketFindings {
+    guard let found else { return PacketFindings() }
     let places = found.count == 1 ? "one place" : "\(found.count) places"
-    probe.facts.damage.append(
+    return PacketFindings(damage: [
       Damage(
         .garbage, at: found.at, count: found.count,
-        "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost."))
+        "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost.")
+    ])
   }
 
   /// - Returns: the offset of the first bytes that are not an element; `nil` where all are.

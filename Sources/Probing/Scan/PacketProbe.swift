@@ -29,7 +29,7 @@ package struct PacketProbe {
   /// What a Musepack file states about its length.
   let musepack: MusepackHeader?
   /// By stream, the numbers of packets that FFmpeg marks as corrupt although they are complete.
-  var whole = PerStream<Set<Int>>()
+  private(set) var whole = PerStream<Set<Int>>()
   /// The times of packets without a PTS, by stream, where they follow from neighboring packets.
   package private(set) var filled: [Int: [Int: Int64]] = [:]
   /// How many empty AVI chunks follow the last picture of a stream, if any.
@@ -142,7 +142,7 @@ package struct PacketProbe {
     if rules.isISO { demuxer.takePacketsAsStored() }
     var clock = AudioClock(demuxer, link)
     var observers = PacketObservers(
-      format: format, streams: Set(demuxer.tracks.map(\.index)), in: input,
+      format: format, tracks: facts.tracks, in: input,
       misread: (foreign?.misread ?? []).union(foreignSound?.misread ?? []),
       isComplete: bothEnds == nil && unread == nil)
     var cursor = unread.map { UnreadPackets.Cursor($0) }
@@ -190,7 +190,7 @@ package struct PacketProbe {
     facts.damage += [clock.mpeg?.damage].compactMap { $0 }
     if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
     addLast()
-    observers.finish(&self)
+    for findings in observers.finish() { add(findings) }
     foreign?.add(to: &scan, &facts)
     foreignSound?.add(to: &scan)
     ScanNotes.add(endOf: demuxer, to: &facts)
@@ -214,6 +214,16 @@ package struct PacketProbe {
     scan.compareEnds(declared: facts.durations.declared)
     stretches = scan.stretches()
     for position in facts.tracks.indices { finishTrack(at: position) }
+  }
+
+  private mutating func add(_ findings: PacketFindings) {
+    facts.notes += findings.notes
+    facts.damage += findings.damage
+    for (index, numbers) in findings.whole {
+      whole[index] = numbers
+      scan.unmark(numbers.count, in: index)
+    }
+    if let frame = findings.cutShort, !facts.tracks.isEmpty { noteCutShort(frame, ofStream: 0) }
   }
 
   /// Whether each packet of a track begins where the one before ends.

@@ -32,14 +32,14 @@ struct FLVEnd: PacketObserver {
   }
 
   /// Examines what follows the last packet, too.
-  mutating func finish(_ probe: inout PacketProbe) {
+  mutating func finish() -> PacketFindings {
     if second == nil, last > 0 { look(upTo: .max) }
-    guard let second else { return }
-    probe.facts.notes.append(
+    guard let second else { return PacketFindings() }
+    return PacketFindings(notes: [
       Note(
         .secondFile,
-        "Another FLV begins at byte \(second), as in concatenated files; the rest is not presented."
-      ))
+        "Another FLV begins at byte \(second), as in concatenated files; the rest is not presented.")
+    ])
   }
 
   private mutating func look(upTo limit: Int64) {

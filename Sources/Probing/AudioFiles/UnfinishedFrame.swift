@@ -7,12 +7,13 @@ import MediaFiles
 /// incomplete frame.
 struct UnfinishedFrame: PacketObserver {
   private let rules: SourceRules
+  private let file: InputFile
   /// Where the latest packet ends.
   private var end: Int64?
 
   /// `nil` for formats whose last packet shows it.
-  init?(format: String) {
-    rules = SourceRules(format)
+  init?(format: String, in file: InputFile) {
+    (rules, self.file) = (SourceRules(format), file)
     guard rules.dropsUnfinished else { return nil }
   }
 
@@ -21,14 +22,10 @@ struct UnfinishedFrame: PacketObserver {
     return .counted
   }
 
-  func finish(_ probe: inout PacketProbe) {
-    if let frame = frame(in: probe.input), !probe.facts.tracks.isEmpty {
-      probe.noteCutShort(frame, ofStream: 0)
-    }
-  }
+  func finish() -> PacketFindings { PacketFindings(cutShort: frame) }
 
   /// What follows the last packet, if it is the beginning of a frame.
-  private func frame(in file: InputFile) -> AudioPackets.CutShortFrame? {
+  private var frame: AudioPackets.CutShortFrame? {
     guard let end, let size = file.byteCount, end < size else { return nil }
     let head = file.bytes(in: end..<size, atMost: 32)
     let isCut =
