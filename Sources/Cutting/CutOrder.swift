@@ -1,4 +1,4 @@
-import MediaFiles
+public import MediaFiles
 public import Trimming
 
 /// Everything that is requested of a cut: what, how, within which limit, and where to.
@@ -34,18 +34,18 @@ public struct CutOrder: Sendable, Hashable {
 }
 
 extension CutOrder {
-  /// - Throws: ``CutError`` where the output's name does not identify the container to write.
-  package func statedContainer() throws(CutError) -> OutputContainer {
+  /// - Throws: ``MediaError`` where the output's name does not identify the container to write.
+  package func statedContainer() throws(MediaError) -> OutputContainer {
     if let container { return container }
-    throw CutError(
+    throw MediaError(
       .unknownContainer, "the output's name does not indicate which container to write",
       hint: "Use an extension such as .mp4, .mkv or .ts.")
   }
 
-  /// - Throws: ``CutError`` of code `tooLong` where the limit does not allow a plan's duration.
-  package func checkLength(of plan: CutPlan) throws(CutError) {
+  /// - Throws: ``MediaError`` of code `tooLong` where the limit does not allow a plan's duration.
+  package func checkLength(of plan: CutPlan) throws(MediaError) {
     guard let limit, !limit.isValid(plan.length) else { return }
-    var error = CutError(
+    var error = MediaError(
       .tooLong, "the part would be \(plan.length) s long, outside the length limit")
     error.refusedLength = plan.length
     throw error
@@ -55,8 +55,8 @@ extension CutOrder {
 extension OpenedFile {
   /// The plan for an order, within its limit.
   ///
-  /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its duration.
-  public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+  /// - Throws: ``MediaError``; of code `tooLong` where the limit does not allow its duration.
+  public func plan(_ order: CutOrder) throws(MediaError) -> CutPlan {
     if order.isExecuted { expectMedia(of: order.request) }
     let plan = try plan(
       order.request, for: order.statedContainer(), isExecuted: order.isExecuted)
@@ -67,10 +67,10 @@ extension OpenedFile {
   /// Plans, checks the limit, cuts, verifies and publishes: a complete cut.
   ///
   /// - Parameter progress: called now and then on the calling thread; returns false to cancel.
-  /// - Throws: ``CutError``; the destination is then unchanged.
+  /// - Throws: ``MediaError``; the destination is then unchanged.
   public func cut(
     _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try cut(
       plan(order), to: order.output, replaces: order.replaces, keepsFailed: order.keepsFailed,
       progress: progress)

@@ -39,7 +39,7 @@ extension ExportPort {
     _ request: ExportRequest, to path: [UInt8], replaces: Bool, _ stop: StopFlag,
     _ progress: Progress
   ) throws -> String {
-    do throws(CutError) {
+    do throws(MediaError) {
       let cutter = FileCutter(isCancelled: { stop.isRaised })
       let order = CutOrder(
         CutRequest(range: request.range), to: path, limit: request.limit, replaces: replaces)

@@ -1,11 +1,12 @@
+package import MediaFiles
 package import Trimming
 
 extension OpenedFile {
   /// Whether the verification of a plan decodes: all of a short cut, some GOPs of a longer one,
   /// nothing of a long one that is only copied.
   ///
-  /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
-  package func decodesInProof(_ plan: CutPlan) throws(CutError) -> Bool {
+  /// - Throws: ``MediaError`` of code `planDiffers` where a plan was made for another file.
+  package func decodesInProof(_ plan: CutPlan) throws(MediaError) -> Bool {
     try check(plan)
     switch plan.request.verification {
     case .none, .written: return false

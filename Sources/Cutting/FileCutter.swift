@@ -26,33 +26,28 @@ public struct FileCutter: Sendable {
   /// Opens a file for any number of cuts; if it is not MP4 or QuickTime, all of its packets are
   /// read.
   ///
-  /// - Throws: ``CutError``.
-  public func open(_ input: MediaInput) throws(CutError) -> OpenedFile {
-    let file: InputFile
-    do {
-      switch input {
-      case .file(let path): file = try InputFile(path: path)
-      case .standardInput:
-        file = try StandardInput.open(limits: limits, timeout: nil, isCancelled: isCancelled)
-      }
-    } catch {
-      throw CutError(error)
+  /// - Throws: ``MediaError``.
+  public func open(_ input: MediaInput) throws(MediaError) -> OpenedFile {
+    switch input {
+    case .file(let path): return try open(InputFile(path: path))
+    case .standardInput:
+      return try open(
+        StandardInput.open(limits: limits, timeout: nil, isCancelled: isCancelled))
     }
-    return try open(file)
   }
 
   /// Opens several files, whose parts go into one output.
   ///
-  /// - Throws: ``CutError``; its ``CutError/source`` says which of the files it is about.
-  package func open(_ inputs: [MediaInput]) throws(CutError) -> OpenedFile {
+  /// - Throws: ``MediaError``; its ``MediaError/source`` says which of the files it is about.
+  package func open(_ inputs: [MediaInput]) throws(MediaError) -> OpenedFile {
     let names = inputs.map { String(decoding: $0.nameBytes, as: UTF8.self) }
     var pieces: [any CutSource] = []
     for (number, input) in inputs.enumerated() {
-      do throws(CutError) {
+      do throws(MediaError) {
         let opened = try open(input)
         try opened.complete()
         guard !opened.hasPieces else {
-          throw CutError(
+          throw MediaError(
             .notCuttable,
             "it shows several pieces (a chain of streams, or edits), and cannot be joined with other files",
             hint: "Cut each piece into a file first.")
@@ -68,14 +63,14 @@ public struct FileCutter: Sendable {
   }
 
   /// Opens a file for cutting that is already open for reading.
-  package func open(_ file: InputFile) throws(CutError) -> OpenedFile {
-    guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
+  package func open(_ file: InputFile) throws(MediaError) -> OpenedFile {
+    guard file.byteCount != 0 else { throw MediaError(.notMedia, "the file is empty") }
     let opening = PartialOpening(cutter: self, file: file)
     if let found = try opening.movie(showing: [], of: nil) {
       return opened(found, by: opening)
     }
     if let movie = try movie(file) { return movie }
-    if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
+    if let playlist = PlaylistKind(file.head) { throw MediaError(playlist) }
     if let chain = try PiecedSource(chain: file, limits: limits, isCancelled: isCancelled) {
       return OpenedFile(chain.first, limits, isCancelled, list: chain)
     }
@@ -90,7 +85,7 @@ public struct FileCutter: Sendable {
   }
 
   /// An MP4 or QuickTime file; `nil` for others.
-  private func movie(_ file: InputFile) throws(CutError) -> OpenedFile? {
+  private func movie(_ file: InputFile) throws(MediaError) -> OpenedFile? {
     guard let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) else {
       return nil
     }
@@ -99,7 +94,7 @@ public struct FileCutter: Sendable {
   }
 
   /// A file of which all packets are read.
-  private func scanned(_ file: InputFile) throws(CutError) -> OpenedFile {
+  private func scanned(_ file: InputFile) throws(MediaError) -> OpenedFile {
     let cancelled = isCancelled
     let source = try PacketCutSource(
       file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
@@ -107,7 +102,7 @@ public struct FileCutter: Sendable {
   }
 
   /// A file of which all is read.
-  fileprivate func complete(_ file: InputFile) throws(CutError) -> OpenedFile {
+  fileprivate func complete(_ file: InputFile) throws(MediaError) -> OpenedFile {
     if let movie = try movie(file) { return movie }
     return try scanned(file)
   }
@@ -141,7 +136,7 @@ public final class OpenedFile {
   /// What the source holds besides its media, once it was examined.
   private var walked: SourceParts?
   /// Learns in another process what takes FFmpeg, where that is kept out of this one; `nil` where it is not.
-  package var learnsElsewhere: (([MissingFact]) throws(CutError) -> [LearnedFact])?
+  package var learnsElsewhere: (([MissingFact]) throws(MediaError) -> [LearnedFact])?
 
   init(
     _ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
@@ -160,7 +155,7 @@ public final class OpenedFile {
   package var allFacts: [MediaFacts] { source.pieces.map(\.facts) }
 
   /// What distinguishes the file from others, as plans have it; of several, that of the first.
-  package func identity() throws(CutError) -> SourceIdentity {
+  package func identity() throws(MediaError) -> SourceIdentity {
     try complete()
     return try SourceIdentity(list?.first ?? source.pieces[0])
   }
@@ -184,15 +179,15 @@ public final class OpenedFile {
 
   /// What a cut would do: the same facts and the same request always give the same plan.
   ///
-  /// - Throws: ``CutError`` where the file cannot be cut that way.
+  /// - Throws: ``MediaError`` where the file cannot be cut that way.
   public func plan(
     _ request: CutRequest, for container: OutputContainer
-  ) throws(CutError) -> CutPlan {
+  ) throws(MediaError) -> CutPlan {
     try plan(request, for: container, isExecuted: false)
   }
 
   /// Reads all of a file of which only parts were read.
-  func complete() throws(CutError) {
+  func complete() throws(MediaError) {
     guard let opening else { return }
     let complete = try opening.cutter.complete(opening.file)
     replace(complete.whole, list: complete.list)
@@ -210,20 +205,20 @@ public final class OpenedFile {
   /// A plan with what was read of the source.
   func planOfOpened(
     _ request: CutRequest, for container: OutputContainer
-  ) throws(CutError) -> CutPlan {
+  ) throws(MediaError) -> CutPlan {
     let asked = request
     let request = try enter(asked, container)
     guard let joined = source.joined else {
       return examined(try planned(request, for: container) { $0 })
     }
     let fit: SourceFit
-    do throws(CutError) {
+    do throws(MediaError) {
       fit = try SourceFit(joined, container)
     } catch {
       throw list?.refusal(of: asked, because: error) ?? error
     }
     return examined(
-      try fit.joined(request) { (request, prepared) throws(CutError) in
+      try fit.joined(request) { (request, prepared) throws(MediaError) in
         try planned(request, for: container, prepared)
       })
   }
@@ -232,12 +227,12 @@ public final class OpenedFile {
   private func planned(
     _ request: CutRequest, for container: OutputContainer,
     _ prepared: ([SourceFacts]) -> [SourceFacts]
-  ) throws(CutError) -> CutPlan {
+  ) throws(MediaError) -> CutPlan {
     var gatherers = try opened()
     for number in gatherers.indices { try gatherers[number].count(for: container.rules) }
     defer { self.gatherers = gatherers }
     while true {
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       do throws(PlanningError) {
         let facts = prepared(gatherers.map(\.facts))
         return try CutPlanner(facts, container.rules, request).plan()
@@ -246,7 +241,7 @@ public final class OpenedFile {
         case .refused(let refusal):
           // Perhaps FFmpeg's libraries, not one of their codecs, are what is missing.
           if refusal.code == .codecMissing { try learn([.codecs(source: 0)], &gatherers) }
-          throw CutError(refusal)
+          throw MediaError(refusal)
         case .missing(let missing): try learn(missing, &gatherers)
         }
       }
@@ -255,10 +250,10 @@ public final class OpenedFile {
 
   private func learn(
     _ missing: Set<MissingFact>, _ gatherers: inout [FactsGatherer]
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let isElsewhere = learnsElsewhere != nil
     for fact in missing where !(isElsewhere && fact.requiresFFmpeg) {
-      do throws(CutError) {
+      do throws(MediaError) {
         _ = try gatherers[fact.source].learn(fact)
       } catch {
         if case .codecs = fact { throw error }
@@ -269,27 +264,27 @@ public final class OpenedFile {
     guard let learnsElsewhere, !left.isEmpty else { return }
     for fact in try learnsElsewhere(Array(left)) {
       guard left.contains(where: fact.answers) else {
-        throw CutError(.internalError, "something was learned about it that was not asked")
+        throw MediaError(.internalError, "something was learned about it that was not asked")
       }
       try gatherers[fact.source].take(fact)
     }
     guard left.allSatisfy({ gatherers[$0.source].facts.knows($0) }) else {
-      throw CutError(.internalError, "not all that the plan needs was learned about it")
+      throw MediaError(.internalError, "not all that the plan needs was learned about it")
     }
   }
 
   /// What a plan that is made in another process needs to know of this file.
   ///
-  /// - Throws: ``CutError``, also where a fact is not about this file.
-  package func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+  /// - Throws: ``MediaError``, also where a fact is not about this file.
+  package func learn(_ missing: [MissingFact]) throws(MediaError) -> [LearnedFact] {
     try complete()
     // An earlier request may have matched it with another format.
     if list == nil, !whole.isJoined, source !== whole { choose(whole) }
     var gatherers = try opened()
     defer { self.gatherers = gatherers }
-    return try missing.map { (fact) throws(CutError) in
+    return try missing.map { (fact) throws(MediaError) in
       guard gatherers.indices.contains(fact.source), gatherers[fact.source].facts.has(fact) else {
-        throw CutError(.internalError, "a fact was requested that this file does not have")
+        throw MediaError(.internalError, "a fact was requested that this file does not have")
       }
       return try gatherers[fact.source].learn(fact)
     }
@@ -307,7 +302,7 @@ public final class OpenedFile {
   /// - Returns: the request in terms of that source.
   private func enter(
     _ request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) -> CutRequest {
+  ) throws(MediaError) -> CutRequest {
     guard let (needed, request) = try list?.source(for: request) else {
       let arranged = try arranged(request, container)
       if arranged !== source { choose(arranged) }
@@ -329,7 +324,7 @@ public final class OpenedFile {
   /// is matched with itself where the container does not hold its codec.
   private func arranged(
     _ request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) -> any CutSource {
+  ) throws(MediaError) -> any CutSource {
     if whole.isJoined, let joined = source.joined {
       return try joined.arranged(for: request, container)
     }
@@ -349,44 +344,40 @@ public final class OpenedFile {
     return parts
   }
 
-  private func opened() throws(CutError) -> [FactsGatherer] {
+  private func opened() throws(MediaError) -> [FactsGatherer] {
     if let gatherers { return gatherers }
-    return try source.pieces.map { (piece) throws(CutError) in try FactsGatherer(piece, limits) }
+    return try source.pieces.map { (piece) throws(MediaError) in try FactsGatherer(piece, limits) }
   }
 
-  /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
-  func check(_ plan: CutPlan) throws(CutError) {
+  /// - Throws: ``MediaError`` of code `planDiffers` where a plan was made for another file.
+  func check(_ plan: CutPlan) throws(MediaError) {
     if try !isFocused(for: plan) { try complete() }
     _ = try enter(plan.request, plan.container)
     let known = try opened()
     gatherers = known
     guard plan.sources == known.map(\.facts.identity) else {
-      throw CutError(
+      throw MediaError(
         .planDiffers, "the plan was made for another file",
         hint: "Plan the cut again, with this file.")
     }
     let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
     let counts = source.pieces.map { $0.tracks.map(\.coded.packets.count) }
     guard plan.isWithin(counts, covers: Set(covers)) else {
-      throw CutError(
+      throw MediaError(
         .planDiffers,
         "the plan refers to packets or covers that the file does not have or the output cannot hold",
         hint: "Plan the cut again; the plan was changed or damaged.")
     }
-    if let refusal = plan.descriptionRefusal(known.map(\.facts)) { throw CutError(refusal) }
+    if let refusal = plan.descriptionRefusal(known.map(\.facts)) { throw MediaError(refusal) }
   }
 
   /// Checks whether a file can be created there, before any work is done.
   ///
-  /// - Throws: ``CutError`` where a file of that name exists already or is the source, or its
+  /// - Throws: ``MediaError`` where a file of that name exists already or is the source, or its
   ///   folder does not exist.
-  public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
-    do {
-      try OutputPlace.check(
-        path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity))
-    } catch {
-      throw CutError(error)
-    }
+  public func checkPlace(_ path: [UInt8], replaces: Bool) throws(MediaError) {
+    try OutputPlace.check(
+      path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity))
   }
 
   /// Executes a plan into a new file, which appears complete and verified, or not at all.
@@ -394,11 +385,11 @@ public final class OpenedFile {
   /// - Parameters:
   ///   - replaces: whether a file of that name is replaced.
   ///   - keepsFailed: whether a file that fails verification is kept, as `NAME.failed`.
-  /// - Throws: ``CutError``; the destination is then unchanged.
+  /// - Throws: ``MediaError``; the destination is then unchanged.
   public func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
     progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try cut(
       plan, to: path, replaces: replaces, keepsFailed: keepsFailed, faults: { _ in nil },
       progress: progress)
@@ -409,7 +400,7 @@ public final class OpenedFile {
     _ request: CutRequest, to path: [UInt8], as container: OutputContainer,
     replaces: Bool = false, keepsFailed: Bool = false,
     progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try cut(
       plan(request, for: container), to: path, replaces: replaces, keepsFailed: keepsFailed,
       progress: progress)
@@ -420,42 +411,33 @@ public final class OpenedFile {
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     faults: @escaping PendingFile.FaultPort,
     progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutReport {
-    let pending: PendingFile
-    do {
-      pending = try PendingFile(
-        at: path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity),
-        faults: faults)
-    } catch {
-      throw CutError(error)
-    }
+  ) throws(MediaError) -> CutReport {
+    let pending = try PendingFile(
+      at: path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity),
+      faults: faults)
     let report: CutReport
-    do throws(CutError) {
+    do throws(MediaError) {
       report = try cut(plan, into: pending, progress: progress)
     } catch {
       if keepsFailed { error.keepFailed(pending, of: path) }
       throw error
     }
-    do {
-      try pending.publish()
-    } catch {
-      throw CutError(error)
-    }
+    try pending.publish()
     return report
   }
 
   /// Executes a plan into an open file, verified but not published.
   ///
-  /// - Throws: ``CutError``; what was written stays in the file.
+  /// - Throws: ``MediaError``; what was written stays in the file.
   package func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     let report: CutReport
     let refusals = LibavLibrary.refusals
-    do throws(CutError) {
+    do throws(MediaError) {
       let isProven = plan.request.verification != .none
       let plan = try settled(plan)
-      do throws(CutError) {
+      do throws(MediaError) {
         let written = try write(plan, to: output, isProven: isProven, progress: progress)
         report =
           source.isIncomplete
@@ -464,7 +446,7 @@ public final class OpenedFile {
         report = try writeOfWhole(plan, to: output, isProven: isProven, progress: progress)
       }
       for (number, piece) in source.pieces.enumerated() {
-        do throws(CutError) {
+        do throws(MediaError) {
           try piece.file.checkUnchanged()
         } catch {
           throw error.about(number, of: source.pieces.count)
@@ -478,7 +460,7 @@ public final class OpenedFile {
     }
     // Anything produced after FFmpeg became unavailable is not usable.
     guard LibavLibrary.refusals == refusals else {
-      throw CutError(.engineMissing, "this requires FFmpeg")
+      throw MediaError(.engineMissing, "this requires FFmpeg")
     }
     return report
   }
@@ -488,22 +470,18 @@ extension OpenedFile {
   /// Plans and writes again what turned out to need more than was read.
   private func writeOfWhole(
     _ plan: CutPlan, to output: PendingFile, isProven: Bool, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try complete()
-    do throws(PublishingError) {
-      try output.empty()
-    } catch {
-      throw CutError(error)
-    }
+    try output.empty()
     return try write(
       planOfOpened(plan.request, for: plan.container), to: output, isProven: isProven,
       progress: progress)
   }
 }
 
-extension CutError {
+extension MediaError {
   /// The same error about one of several sources.
-  func about(_ number: Int, of count: Int) -> CutError {
+  func about(_ number: Int, of count: Int) -> MediaError {
     var error = self
     if count > 1, source == nil { error.source = number }
     return error

@@ -10,14 +10,14 @@ extension OpenedFile {
   func write(
     _ plan: CutPlan, to output: PendingFile, isProven: Bool,
     progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try check(plan)
     expectMedia(of: plan.request)
     if let most = plan.request.mostBytes { output.refuse(beyond: most) }
-    return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
+    return try withoutActuallyEscaping(progress) { (progress) throws(MediaError) -> CutReport in
       let meter = WorkMeter(
         plan, source, isProven: isProven, isCancelled: isCancelled, report: progress)
-      do throws(CutError) {
+      do throws(MediaError) {
         let report = try write(plan, to: output, isProven: isProven, meter)
         meter.finish()
         return report
@@ -30,7 +30,7 @@ extension OpenedFile {
 
   private func write(
     _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     let container = plan.container
     let cut = try assembled(plan, meter)
     let source = cut.source
@@ -50,7 +50,7 @@ extension OpenedFile {
     } else {
       let writer = PacketWriter(
         source: source, spool: cut.spool, container: container, isCancelled: meter.isStopped)
-      do throws(CutError) {
+      do throws(MediaError) {
         prints = try writer.write(tracks, labels: labels, to: output, progress: report)
       } catch {
         throw proof(of: cut, [], meter).blamed(error)
@@ -59,14 +59,9 @@ extension OpenedFile {
     var examination: CutExamination?
     if isProven {
       let proof = proof(of: cut, prints, meter)
-      let file: InputFile
-      do {
-        file = try InputFile(
-          descriptor: output.descriptor, isOwned: false, isSeekable: true)
-      } catch {
-        throw CutError(error)
-      }
-      do throws(CutError) {
+      let file = try InputFile(
+        descriptor: output.descriptor, isOwned: false, isSeekable: true)
+      do throws(MediaError) {
         examination = try proof.check(file)
       } catch {
         throw proof.blamed(error)
@@ -84,13 +79,8 @@ extension OpenedFile {
 
   private func leftOut(
     of plan: CutPlan, _ tracks: [OutputTrack], _ removed: [LeftOut], in output: PendingFile
-  ) throws(CutError) -> [LeftOut] {
-    let written: InputFile
-    do {
-      written = try InputFile(descriptor: output.descriptor, isOwned: false, isSeekable: true)
-    } catch {
-      throw CutError(error)
-    }
+  ) throws(MediaError) -> [LeftOut] {
+    let written = try InputFile(descriptor: output.descriptor, isOwned: false, isSeekable: true)
     let left = LeftOutParts(
       source: source, parts: sourceParts(), tracks: tracks.map(\.source),
       container: plan.container, removed: removed
@@ -155,7 +145,7 @@ extension OpenedFile {
   }
 
   /// The packets of a plan, assembled unless it is the last one assembled.
-  func assembled(_ plan: CutPlan, _ meter: WorkMeter) throws(CutError) -> AssembledCut {
+  func assembled(_ plan: CutPlan, _ meter: WorkMeter) throws(MediaError) -> AssembledCut {
     if let kept, kept.plan == plan { return kept }
     return try AssembledCut(plan, of: source, limits: limits, meter)
   }
@@ -163,7 +153,7 @@ extension OpenedFile {
   /// The writer for a plan's MP4 or QuickTime output.
   func isoWriter(
     of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> ISOFileWriter {
+  ) throws(MediaError) -> ISOFileWriter {
     let (container, source) = (cut.plan.container, cut.source)
     let native = source.native
     var removed: [LeftOut] = []
@@ -188,7 +178,7 @@ extension OpenedFile {
   /// audio that is re-encoded or that moves between QuickTime and MP4.
   private func described(
     _ cut: AssembledCut, _ native: ISOCutSource, _ removed: inout [LeftOut]
-  ) throws(CutError) -> ISOSourceBoxes {
+  ) throws(MediaError) -> ISOSourceBoxes {
     let (tracks, container) = (cut.tracks, cut.plan.container)
     var boxes = try native.readBoxes()
     let capture = CaptureTime(cut.source, cut.plan)
@@ -204,7 +194,7 @@ extension OpenedFile {
       if track.isMedia {
         // IN may have required finer ticks, and re-encoded audio is counted in samples.
         let ticks = track.grid.secondsPerTick
-        guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
+        guard ticks.numerator == 1 else { throw MediaError.beyondNumbers }
         boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
       }
       if let made = track.made {

@@ -19,7 +19,7 @@ struct PartialOpening {
   /// - Returns: `nil` where all of it has to be read.
   func source(
     showing ranges: [MediaTimeRange], of opened: any CutSource
-  ) throws(CutError) -> (any CutSource)? {
+  ) throws(MediaError) -> (any CutSource)? {
     if let native = opened.native { return try movie(showing: ranges, of: native) }
     return try matroska(showing: ranges)
   }
@@ -29,26 +29,26 @@ struct PartialOpening {
   /// - Parameter opened: `nil` where nothing of it was read, and nothing has to be shown.
   func movie(
     showing ranges: [MediaTimeRange], of opened: ISOCutSource?
-  ) throws(CutError) -> ISOCutSource? {
+  ) throws(MediaError) -> ISOCutSource? {
     try .inParts(
       file, showing: ranges, opened: opened, limits: cutter.limits,
       isCancelled: cutter.isCancelled)
   }
 
   /// The same of Matroska.
-  func matroska(showing ranges: [MediaTimeRange]) throws(CutError) -> PacketCutSource? {
+  func matroska(showing ranges: [MediaTimeRange]) throws(MediaError) -> PacketCutSource? {
     let isCancelled = cutter.isCancelled
     let partly: PartlyReadMatroska?
     do {
       try LibavLibrary.limitAllocations(to: cutter.limits.allocation)
       partly = try PartlyReadMatroska.open(
         file, showing: ranges, cutter.limits.demuxer, isCancelled: isCancelled)
-    } catch let error as ProbeError {
-      throw CutError(error)
+    } catch let error as MediaError {
+      throw error
     } catch let error as LibavError {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     } catch {
-      throw CutError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
     guard let partly else { return nil }
     let source = try PacketCutSource(

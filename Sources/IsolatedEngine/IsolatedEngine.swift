@@ -58,28 +58,28 @@ public struct IsolatedEngine: Sendable {
   ///
   /// - Parameter progress: called with the progress of a scan, on the calling thread; returns false to
   ///   cancel.
-  /// - Throws: ``ProbeError``; of code `notIsolated` where no process can be sealed or
+  /// - Throws: ``MediaError``; of code `notIsolated` where no process can be sealed or
   ///   ``serveIfAsked()`` was not called, `timedOut` and `limitExceeded` where the file costs too much.
   public func probe(
     _ input: MediaInput, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     try Self.check()
     return try processes.probe(input, options, progress)
   }
 
   /// Opens a file for any number of cuts, in a separate process.
   ///
-  /// - Throws: ``CutError``; of code `notIsolated` as for ``probe(_:options:progress:)``.
-  public func open(_ input: MediaInput) throws(CutError) -> IsolatedFile {
-    do throws(ProbeError) { try Self.check() } catch { throw CutError(error) }
+  /// - Throws: ``MediaError``; of code `notIsolated` as for ``probe(_:options:progress:)``.
+  public func open(_ input: MediaInput) throws(MediaError) -> IsolatedFile {
+    try Self.check()
     return IsolatedFile(try processes.open(input, isInterrupted: { false }))
   }
 
   /// A program that is started again without serving would do its own work a second time.
-  private static func check() throws(ProbeError) {
+  private static func check() throws(MediaError) {
     guard !isServed.load(ordering: .relaxed) else { return }
-    throw ProbeError(
+    throw MediaError(
       .notIsolated, "this program cannot be started as a sealed process",
       hint: "Call IsolatedEngine.serveIfAsked() at the very beginning of main.")
   }

@@ -21,22 +21,22 @@ public final class IsolatedFile {
 
   /// What a cut would do: the same file and the same request always give the same plan.
   ///
-  /// - Throws: ``CutError`` where the source cannot be cut that way.
+  /// - Throws: ``MediaError`` where the source cannot be cut that way.
   public func plan(
     _ request: CutRequest, for container: OutputContainer
-  ) throws(CutError) -> CutPlan {
+  ) throws(MediaError) -> CutPlan {
     try file.plan(request, for: container)
   }
 
   /// The plan for an order, within the order's limit.
   ///
-  /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its length.
-  public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { try file.plan(order) }
+  /// - Throws: ``MediaError``; of code `tooLong` where the limit does not allow its length.
+  public func plan(_ order: CutOrder) throws(MediaError) -> CutPlan { try file.plan(order) }
 
   /// Checks whether a file could be created at a path, before any work is done.
   ///
-  /// - Throws: ``CutError`` where the file exists already or is the source, or its folder does not exist.
-  public func checkPlace(_ path: [UInt8], replaces: Bool = false) throws(CutError) {
+  /// - Throws: ``MediaError`` where the file exists already or is the source, or its folder does not exist.
+  public func checkPlace(_ path: [UInt8], replaces: Bool = false) throws(MediaError) {
     try file.checkPlace(path, replaces: replaces)
   }
 
@@ -46,11 +46,11 @@ public final class IsolatedFile {
   ///   - replaces: whether a file of that name is replaced.
   ///   - keepsFailed: whether a file that fails verification is kept, as `NAME.failed`.
   ///   - progress: called periodically on the calling thread; returns false to cancel.
-  /// - Throws: ``CutError``; the destination is then unchanged.
+  /// - Throws: ``MediaError``; the destination is then unchanged.
   public func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
     progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try file.cut(
       plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
   }
@@ -58,10 +58,10 @@ public final class IsolatedFile {
   /// Plans, checks the limit, cuts, verifies and publishes: a complete cut.
   ///
   /// - Parameter progress: called periodically on the calling thread; returns false to cancel.
-  /// - Throws: ``CutError``; the destination is then unchanged.
+  /// - Throws: ``MediaError``; the destination is then unchanged.
   public func cut(
     _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try file.cut(order, progress: progress)
   }
 }

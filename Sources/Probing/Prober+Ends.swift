@@ -10,9 +10,9 @@ extension Prober {
   func endFacts(
     of file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
     _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MediaFacts? {
-    try MatroskaEnds.read(file) { (ends) throws(ProbeError) in
-      do throws(ProbeError) {
+  ) throws(MediaError) -> MediaFacts? {
+    try MatroskaEnds.read(file) { (ends) throws(MediaError) in
+      do throws(MediaError) {
         return try facts(of: file, ends, options, deadline, progress)
       } catch  where [.damaged, .notMedia, .limitExceeded].contains(error.code) {
         return .unknown
@@ -23,7 +23,7 @@ extension Prober {
   private func facts(
     of file: InputFile, _ ends: MatroskaEnds, _ options: ProbeOptions,
     _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MatroskaEnds.Answer<MediaFacts> {
+  ) throws(MediaError) -> MatroskaEnds.Answer<MediaFacts> {
     var demuxer = try demuxer(
       VoidedInput(file, ends.voids), deadline, mostProbed: ends.head.end)
     let read = PacketProbe.Ends(ends, demuxer)

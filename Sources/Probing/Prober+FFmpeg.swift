@@ -6,11 +6,11 @@ extension Prober {
   /// Does work inside FFmpeg on a separate thread, within the time limits.
   func watched<Value: Sendable>(
     _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool,
-    _ body: @escaping @Sendable (Prober, WatchedWork<Value>) throws(ProbeError) -> Value
-  ) throws(ProbeError) -> Value {
+    _ body: @escaping @Sendable (Prober, WatchedWork<Value>) throws(MediaError) -> Value
+  ) throws(MediaError) -> Value {
     try WatchedWork.run(
       deadline: deadline, stepLimit: limits.step, isCancelled: isCancelled, progress: progress
-    ) { [self] work throws(ProbeError) in
+    ) { [self] work throws(MediaError) in
       var prober = self
       prober.isCancelled = { work.shouldStop() || isCancelled() }
       return try body(prober, work)
@@ -20,7 +20,7 @@ extension Prober {
   func scan(
     _ file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
     _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     do {
       if let chain = OggChain(file, sums: options.depth != .header) {
         return try scan(chain, of: file, options, deadline, progress)
@@ -57,7 +57,7 @@ extension Prober {
   func scan(
     _ chain: OggChain, of file: InputFile, _ options: ProbeOptions,
     _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     let runs = chain.runs
     guard runs.count > 1, runs.count <= OggChain.mostRuns else {
       var facts = try scan(
@@ -74,7 +74,7 @@ extension Prober {
     var facts: MediaFacts?
     for (number, run) in runs.enumerated() {
       let codecs = run.streams.map(\.codec.rawValue).joined(separator: " and ")
-      do throws(ProbeError) {
+      do throws(MediaError) {
         var next = try scan(
           SlicedInput(file, run.range), of: file, garbage: 0, link: run.moved, options, deadline,
           progress)
@@ -105,7 +105,7 @@ extension Prober {
               + "\(error.message)."))
       }
     }
-    guard var facts else { throw ProbeError(.notMedia, "it contains no stream") }
+    guard var facts else { throw MediaError(.notMedia, "it contains no stream") }
     facts.damage += chain.damage
     // Each link declares its own duration; nothing declares the total.
     facts.durations.declared = nil
@@ -119,7 +119,7 @@ extension Prober {
     _ input: any ByteInput, of file: InputFile, garbage: Int64, link: OggChain.Link? = nil,
     _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
     _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     var demuxer = try demuxer(input, deadline)
     var probe = PacketProbe(
       demuxer, file: file, wantsKeyframes: options.wantsKeyframes, link: link)
@@ -142,8 +142,8 @@ extension Prober {
   /// The facts of a file that was read natively, completed by what only its audio frames show.
   func revealed(
     _ header: MediaFacts, _ file: InputFile, _ deadline: ContinuousClock.Instant
-  ) throws(ProbeError) -> MediaFacts {
-    do throws(ProbeError) {
+  ) throws(MediaError) -> MediaFacts {
+    do throws(MediaError) {
       var facts = header
       let demuxer = try demuxer(file, deadline)
       HiddenReplication.reveal(in: &facts, as: demuxer.tracks)
@@ -158,12 +158,12 @@ extension Prober {
   func deepened(
     _ header: MediaFacts, _ timelines: [Int: TrackTimeline], _ file: InputFile,
     _ options: ProbeOptions, _ deadline: ContinuousClock.Instant, _ work: WatchedWork<MediaFacts>
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     var facts = header
     // A wrong timescale is corrected for FFmpeg too.
     let isWrong = header.damage.contains { $0.kind == .invalidStructure }
     let input: any ByteInput = isWrong ? file.readable : file
-    do throws(ProbeError) {
+    do throws(MediaError) {
       if options.depth == .packets {
         // The streams are already described; only their packets are needed.
         var demuxer = try demuxer(input, deadline, .headers, editLists: .ignored)
@@ -200,9 +200,9 @@ extension Prober {
     pauses: [Int: [StreamPause]] = [:], link: OggChain.Link? = nil,
     _ deadline: ContinuousClock.Instant,
     _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     if facts.tracks.contains(where: \.isEncrypted) {
-      throw ProbeError(
+      throw MediaError(
         .encrypted, "its samples are encrypted and cannot be decoded",
         hint: "Probe it without decoding, or decrypt it first.")
     }
@@ -226,7 +226,7 @@ extension Prober {
     _ file: any ByteInput, _ deadline: ContinuousClock.Instant,
     _ preparation: Demuxer.Preparation = .streams, editLists: Demuxer.EditLists = .applied,
     mostProbed: Int64? = nil
-  ) throws(ProbeError) -> Demuxer {
+  ) throws(MediaError) -> Demuxer {
     do {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       var bounds = limits.demuxer
@@ -238,7 +238,7 @@ extension Prober {
         file, preparation: preparation, editLists: editLists, limits: bounds,
         deadline: deadline, isCancelled: isCancelled)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 }

@@ -25,12 +25,12 @@ public struct Prober: Sendable {
   ///
   /// - Parameter progress: called now and then during a long scan, on the calling thread; returns
   ///   false to cancel.
-  /// - Throws: ``ProbeError``. Damage that leaves part of the file readable is not an error; it is
+  /// - Throws: ``MediaError``. Damage that leaves part of the file readable is not an error; it is
   ///   listed in ``MediaFacts/damage``.
   public func probe(
     _ input: MediaInput, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     try facts(of: open(input, options, progress), options: options, progress: progress)
   }
 
@@ -38,15 +38,15 @@ public struct Prober: Sendable {
   package func facts(
     of file: InputFile, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     let time = limits.time(forBytes: file.byteCount, isRemote: file.isRemote)
     let deadline = ContinuousClock.now + (options.timeout ?? time)
-    guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
+    guard file.byteCount != 0 else { throw MediaError(.notMedia, "the file is empty") }
     if let native = try native(file, options) {
       var facts = try Self.header(native, file)
       if options.depth != .header, HiddenReplication.isPossible(in: facts) {
         let header = facts
-        facts = try watched(deadline, progress) { prober, _ throws(ProbeError) in
+        facts = try watched(deadline, progress) { prober, _ throws(MediaError) in
           try prober.revealed(header, file, deadline)
         }
       }
@@ -55,13 +55,13 @@ public struct Prober: Sendable {
       case .packets, .frames:
         file.announceAll()
         let (header, timelines) = (facts, native.timelines)
-        facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
+        facts = try watched(deadline, progress) { prober, work throws(MediaError) in
           try prober.deepened(header, timelines, file, options, deadline, work)
         }
       }
       return facts
     }
-    if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
+    if let playlist = PlaylistKind(file.head) { throw MediaError(playlist) }
     var depth = options
     if options.depth == .auto, file.isReadSparingly {
       if options.allowsIndex, let facts = try ends(of: file, options, deadline, progress) {
@@ -73,7 +73,7 @@ public struct Prober: Sendable {
     // First, as FFmpeg then finds the end of the file in the cache.
     let estimate = scanned.depth == options.depth ? nil : TransportEstimate.length(of: file)
     if scanned.depth != .header { file.announceAll() }
-    var facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
+    var facts = try watched(deadline, progress) { prober, work throws(MediaError) in
       try prober.scan(file, scanned, deadline) { work.report($0) }
     }
     if scanned.depth != options.depth {
@@ -93,36 +93,36 @@ public struct Prober: Sendable {
   private func ends(
     of file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
     _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MediaFacts? {
+  ) throws(MediaError) -> MediaFacts? {
     guard file.head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
-    return try watched(deadline, progress) { prober, work throws(ProbeError) in
+    return try watched(deadline, progress) { prober, work throws(MediaError) in
       try prober.endFacts(of: file, options, deadline) { work.report($0) }
     }
   }
 
   /// The facts of a file that can be probed without FFmpeg; `nil` where FFmpeg is needed.
   ///
-  /// - Throws: ``ProbeError``, for files that can be rejected without it.
+  /// - Throws: ``MediaError``, for files that can be rejected without it.
   package func factsWithoutFFmpeg(
     of file: InputFile, options: ProbeOptions
-  ) throws(ProbeError) -> MediaFacts? {
-    guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
+  ) throws(MediaError) -> MediaFacts? {
+    guard file.byteCount != 0 else { throw MediaError(.notMedia, "the file is empty") }
     guard options.depth == .auto || options.depth == .header else { return nil }
     if let native = try native(file, options) {
       let facts = try Self.header(native, file)
       if options.depth == .auto, HiddenReplication.isPossible(in: facts) { return nil }
       return facts
     }
-    if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
+    if let playlist = PlaylistKind(file.head) { throw MediaError(playlist) }
     return nil
   }
 
   private static func header(
     _ native: ISOProbe<FileBytes>, _ file: InputFile
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     let facts = native.facts(depth: .header, isSeekable: file.isSeekable)
     if facts.tracks.isEmpty, facts.damage.isEmpty {
-      throw ProbeError(.damaged, "its header describes no track")
+      throw MediaError(.damaged, "its header describes no track")
     }
     return facts
   }
@@ -134,7 +134,7 @@ public struct Prober: Sendable {
   package func open(
     _ input: MediaInput, _ options: ProbeOptions, remembers: Bool = false,
     _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> InputFile {
+  ) throws(MediaError) -> InputFile {
     switch input {
     case .file(let path): return try InputFile(path: path, remembers: remembers)
     case .standardInput:
@@ -149,7 +149,7 @@ public struct Prober: Sendable {
   /// `nil` when the content is not ISO base media.
   private func native(
     _ file: InputFile, _ options: ProbeOptions
-  ) throws(ProbeError) -> ISOProbe<FileBytes>? {
+  ) throws(MediaError) -> ISOProbe<FileBytes>? {
     let bytes = FileBytes(file)
     do {
       let readsIndex =
@@ -162,7 +162,7 @@ public struct Prober: Sendable {
     } catch let error where error.code == .notISO {
       return nil
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 }

@@ -18,9 +18,7 @@ import Trimming
     print("main")
     do {
       try run(words)
-    } catch let error as ProbeError {
-      print("error \(error.code.rawValue)")
-    } catch let error as CutError {
+    } catch let error as MediaError {
       print("error \(error.code.rawValue)")
     } catch {
       print("error \(error)")

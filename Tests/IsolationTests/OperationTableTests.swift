@@ -8,7 +8,7 @@ import Testing
   private static let operations = SealedOperations(
     [
       "echo": { work in SealedAnswer(.object(["asked": work.arguments]), Array("bytes".utf8)) },
-      "fail": { _ in throw CutError(.emptyRange, "the range is empty", hint: "Choose another.") },
+      "fail": { _ in throw MediaError(.emptyRange, "the range is empty", hint: "Choose another.") },
       // The engine's own operation of that name is not replaced.
       "plan": { _ in SealedAnswer(.string("not the engine's")) },
     ], hook: { $0 == "hooked" ? "the hook refuses" : nil })
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `then the error of an added one arrives with its code and hint`() throws {
-    let error = try failure(.string("fail")).cutError
+    let error = try failure(.string("fail")).mediaError
     #expect(error.code == .emptyRange)
     #expect(error.message == "the range is empty")
     #expect(error.hint == "Choose another.")
@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test func `then what a process says in a hint cannot control a terminal`() throws {
-    var failure = EngineFailure(ProbeError(.internalError, "it failed", hint: "\u{1B}[2Jgone"))
+    var failure = EngineFailure(MediaError(.internalError, "it failed", hint: "\u{1B}[2Jgone"))
     failure = try JSONValue.encoded(failure).decoded(as: EngineFailure.self)
-    #expect(failure.probeError.hint == "\\u{1b}[2Jgone")
-    #expect(failure.cutError.hint == "\\u{1b}[2Jgone")
+    #expect(failure.mediaError.hint == "\\u{1b}[2Jgone")
+    #expect(failure.mediaError.hint == "\\u{1b}[2Jgone")
   }
 }
 

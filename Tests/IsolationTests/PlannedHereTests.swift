@@ -22,29 +22,29 @@ private final class Asked: Cuttable {
   var facts: MediaFacts { media.facts }
   var frameStarts: FrameStarts? { media.frameStarts }
 
-  func identity() throws(CutError) -> SourceIdentity { try media.identity() }
+  func identity() throws(MediaError) -> SourceIdentity { try media.identity() }
 
-  func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+  func learn(_ missing: [MissingFact]) throws(MediaError) -> [LearnedFact] {
     operations.append(.learn)
     guard hasFFmpeg || !missing.contains(.codecs(source: 0)) else {
-      throw CutError(.engineMissing, "FFmpeg is missing")
+      throw MediaError(.engineMissing, "FFmpeg is missing")
     }
     return answers(try media.learn(missing))
   }
 
-  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(MediaError) -> CutPlan {
     operations.append(.plan)
     return try media.plan(request, for: container)
   }
 
-  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(MediaError) {
     try media.checkPlace(path, replaces: replaces)
   }
 
   func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     operations.append(.cut)
     return try media.cut(
       plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
@@ -52,21 +52,21 @@ private final class Asked: Cuttable {
 
   func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     operations.append(.cut)
     return try media.cut(plan, into: output, progress: progress)
   }
 
   func resultPictures(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> ResultPictures {
+  ) throws(MediaError) -> ResultPictures {
     operations.append(.preview)
     return try media.resultPictures(plan, beside: path, progress: progress)
   }
 
   func laidResult(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> LaidResult? {
+  ) throws(MediaError) -> LaidResult? {
     operations.append(.layout)
     return try media.laidResult(plan, beside: path, progress: progress)
   }
@@ -137,7 +137,7 @@ private final class Asked: Cuttable {
 
   @Test func `when there is no encoder for it, then it is refused without planning it again`() {
     hideEncoders()
-    let error = #expect(throws: CutError.self) { try media.plan(request, for: .mp4) }
+    let error = #expect(throws: MediaError.self) { try media.plan(request, for: .mp4) }
     #expect(error?.code == .codecMissing)
     #expect(asked.operations == [.learn, .learn])
   }
@@ -145,7 +145,7 @@ private final class Asked: Cuttable {
   @Test func `when there is no FFmpeg at all, then that is said to be missing`() {
     hideEncoders()
     asked.hasFFmpeg = false
-    let error = #expect(throws: CutError.self) { try media.plan(request, for: .mp4) }
+    let error = #expect(throws: MediaError.self) { try media.plan(request, for: .mp4) }
     #expect(error?.code == .engineMissing)
     #expect(asked.operations == [.learn, .learn])
   }
@@ -176,7 +176,7 @@ private final class Asked: Cuttable {
     _ answers: [LearnedFact]
   ) throws {
     asked.answers = { _ in answers }
-    let error = #expect(throws: CutError.self) { try media.plan(request, for: .mp4) }
+    let error = #expect(throws: MediaError.self) { try media.plan(request, for: .mp4) }
     #expect(error?.code == .internalError)
   }
 
@@ -188,7 +188,7 @@ private final class Asked: Cuttable {
   func `when facts of another file are asked for, then the sealed process refuses`(
     _ fact: MissingFact
   ) throws {
-    let error = #expect(throws: CutError.self) { try asked.learn([fact]) }
+    let error = #expect(throws: MediaError.self) { try asked.learn([fact]) }
     #expect(error?.code == .internalError)
   }
 }

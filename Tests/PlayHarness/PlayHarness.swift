@@ -42,7 +42,7 @@ import TrimCommands
     let probe = try JSONDecoder().decode(Functions.self, from: Data(text.utf8)).probe
     CommandLineTool.run(
       engine: EnginePort(
-        probe: { (_, _, _) throws(ProbeError) in try facts(as: probe) },
+        probe: { (_, _, _) throws(MediaError) in try facts(as: probe) },
         pictures: { _, _, _ in probe.draws == true ? drawing : nil }))
   }
 
@@ -57,12 +57,12 @@ import TrimCommands
 
   private static let tries = Atomic(0)
 
-  private static func facts(as probe: Probe) throws(ProbeError) -> MediaFacts {
+  private static func facts(as probe: Probe) throws(MediaError) -> MediaFacts {
     let isFirst = tries.add(1, ordering: .relaxed).newValue == 1
     if probe.waits == true || (probe.waitsOnceMore == true && !isFirst) { while true { pause() } }
     if probe.crashes == true { crash() }
     guard let presented = probe.presented else {
-      throw ProbeError(
+      throw MediaError(
         probe.mayPass == true ? .readFailed : .notMedia, probe.failure ?? "there is nothing",
         hint: "Try another file.")
     }

@@ -2,6 +2,7 @@ import Bitstreams
 import ExactTime
 import Libav
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension CutAssembly {
@@ -10,34 +11,34 @@ extension CutAssembly {
   /// - Parameter range: the range in which they are shown, in ticks of the track.
   func convert(
     _ track: inout OutputTrack, into codec: Codec, in range: Range<Int64>
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let described = source.tracks[track.source]
     guard plan.container.rules.labels.textCodec == codec,
       SubtitleCodec.isText(described.facts.codec)
     else {
-      throw CutError(
+      throw MediaError(
         .planDiffers, "the plan converts \(described.facts.codec) to \(codec)",
         hint: "Plan the cut again: this version does not make such plans.")
     }
-    let converter = try source.withDemuxer { (demuxer) throws(CutError) in
-      try CutError.ofText(described) { () throws(LibavError) in
+    let converter = try source.withDemuxer { (demuxer) throws(MediaError) in
+      try MediaError.ofText(described) { () throws(LibavError) in
         try demuxer.textConverter(forStream: described.stream, into: codec)
       }
     }
     var events = TextEvents<TextConverter.Line>()
     for packet in track.packets {
-      guard !isCancelled() else { throw CutError.cancelled }
+      guard !isCancelled() else { throw MediaError.cancelled }
       let bytes = try packet.bytes(of: source, track: track.source, spool)
-      let lines = try CutError.ofText(described) { () throws(LibavError) in
+      let lines = try MediaError.ofText(described) { () throws(LibavError) in
         try Self.lines(of: bytes, described.facts.codec, converter)
       }
       events.append(lines, from: packet.pts, lasting: packet.duration, place: packet.place)
     }
     track.packets = []
     let isISO = plan.container.isISO
-    func write(_ event: TextEvents<TextConverter.Line>.Event) throws(CutError) {
-      guard !isCancelled() else { throw CutError.cancelled }
-      let bytes = try CutError.ofText(described) { () throws(LibavError) in
+    func write(_ event: TextEvents<TextConverter.Line>.Event) throws(MediaError) {
+      guard !isCancelled() else { throw MediaError.cancelled }
+      let bytes = try MediaError.ofText(described) { () throws(LibavError) in
         try converter.packet(of: event.lines)
       }
       // A zero length is a timed text sample that shows nothing (3GPP TS 26.245, 5.17).
@@ -54,7 +55,7 @@ extension CutAssembly {
     } else {
       for event in events.events { try write(event) }
     }
-    track.text = try CutError.ofText(described) { () throws(LibavError) in
+    track.text = try MediaError.ofText(described) { () throws(LibavError) in
       MadeText(codec: codec, parameters: try converter.parameters)
     }
   }
@@ -81,16 +82,17 @@ extension CutAssembly {
   }
 }
 
-extension CutError {
+extension MediaError {
   /// Adds the track to errors about converted text.
   fileprivate static func ofText<Result>(
     _ track: SourceTrack, _ body: () throws(LibavError) -> Result
-  ) throws(CutError) -> Result {
+  ) throws(MediaError) -> Result {
     do throws(LibavError) {
       return try body()
     } catch {
       let named = "track \(track.facts.id) (\(track.facts.codec)): \(error.message)"
-      throw CutError(CutError(error).code, named, hint: "Leave the track out (tracks).")
+      throw MediaError(
+        MediaError(cutting: error).code, named, hint: "Leave the track out (tracks).")
     }
   }
 }

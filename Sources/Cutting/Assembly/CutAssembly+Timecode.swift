@@ -1,5 +1,6 @@
 import ExactTime
 import ISOMedia
+import MediaFiles
 import Trimming
 
 extension CutAssembly {
@@ -7,7 +8,7 @@ extension CutAssembly {
   /// reset it within the part (QuickTime File Format, timecode media).
   func timecode(
     _ code: (samples: [ISOTimecode.Sample], length: MediaDuration), _ planned: PartPlan.Track
-  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+  ) throws(MediaError) -> ContiguousArray<OutputPacket> {
     let coded = source.tracks[planned.source].coded
     do {
       // The timecode that applies when the part begins.
@@ -33,14 +34,14 @@ extension CutAssembly {
         packets[place].duration = max(0, next - packets[place].pts)
       }
       return packets
-    } catch let error as CutError {
+    } catch let error as MediaError {
       throw error
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
-  private func timecode(_ frame: Int64, at tick: Int64) throws(CutError) -> OutputPacket {
+  private func timecode(_ frame: Int64, at tick: Int64) throws(MediaError) -> OutputPacket {
     let number = Int32(clamping: frame)
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     return OutputPacket(

@@ -11,10 +11,10 @@ extension CutAssembly {
   /// parameter sets.
   func edge(
     of index: Int, decodedFrom place: Int
-  ) throws(CutError) -> VideoAssembly.Edge? {
+  ) throws(MediaError) -> VideoAssembly.Edge? {
     guard let (joiner, sets) = try Joiners.apart(index, of: source, at: place) else { return nil }
     guard keptSets.contains(index) || !plan.container.isISO else {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "\(plan.container.rules.ending) cannot hold video that changes its size, aspect ratio or pixel format here",
         hint: "Write .mkv, or choose a range without the change.")
@@ -26,7 +26,7 @@ extension CutAssembly {
   /// The encoder for a track's pictures; `nil` if there is none.
   ///
   /// - Parameter sets: the active parameter sets, if they differ from the track's.
-  func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
+  func encoder(of index: Int, under sets: [UInt8]? = nil) throws(MediaError)
     -> EncoderChoice?
   {
     let track = source.tracks[index]
@@ -62,11 +62,11 @@ extension CutAssembly {
   func refit(
     _ track: inout OutputTrack, _ cut: VideoCut, _ ticks: LeadTicks, of source: RefittedSource,
     _ planned: PartPlan.Track
-  ) throws(CutError) {
+  ) throws(MediaError) {
     var leading = self
     leading.source = source.leader
     guard let choice = try leading.encoder(of: track.source) else {
-      throw CutError(
+      throw MediaError(
         .codecMissing, "there is no encoder for \(source.tracks[track.source].facts.codec)",
         hint: "Join it like another source.")
     }
@@ -88,7 +88,7 @@ extension CutAssembly {
 
   private func refitJoiner(
     of index: Int, like leader: any CutSource
-  ) throws(CutError) -> any EdgeJoiner {
+  ) throws(MediaError) -> any EdgeJoiner {
     let described = leader.tracks[index]
     // Pictures of the shown size do not fill an SPS that crops more.
     let isPadded =
@@ -103,7 +103,7 @@ extension CutAssembly {
   }
 
   /// The minimum number of ticks from DTS to PTS.
-  func delay(of track: CodedTrack) throws(CutError) -> Int64 {
+  func delay(of track: CodedTrack) throws(MediaError) -> Int64 {
     do {
       // An MPEG-2 decoder holds a picture until the next one that is not a B-picture (ISO
       // 13818-2, 6.1.1.11), and so does an MPEG-4 decoder.
@@ -119,7 +119,7 @@ extension CutAssembly {
       let lead = try begin.distance(from: part.start)
       return try track.grid.ticks(of: lead, rounding: .nearest)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }

@@ -27,13 +27,13 @@ struct CutAssembly {
   var part: PartPlan { plan.parts[number] }
   private var isJoined: Bool { plan.parts.count > 1 }
 
-  func tracks() throws(CutError) -> [OutputTrack] {
+  func tracks() throws(MediaError) -> [OutputTrack] {
     try source.prepare(part.needed(of: source))
     var tracks: [OutputTrack] = []
     // The audio of several parts is encoded as one stream, after all of them.
     let ticks = LeadTicks(source, plan, ofSource: part.source)
     for planned in part.tracks where !planned.encodesSound || !isJoined {
-      do throws(CutError) {
+      do throws(MediaError) {
         tracks.append(try track(planned, ticks))
       } catch {
         throw error.naming(source.tracks[planned.source])
@@ -44,7 +44,7 @@ struct CutAssembly {
 
   private func track(
     _ planned: PartPlan.Track, _ ticks: LeadTicks
-  ) throws(CutError) -> OutputTrack {
+  ) throws(MediaError) -> OutputTrack {
     var track = OutputTrack(
       source: planned.source, video: planned.video, audio: planned.audio,
       zero: try zero(of: source.tracks[planned.source].coded),
@@ -122,7 +122,7 @@ struct CutAssembly {
   /// Re-encodes an audio track; its ticks are then samples, counted from the first that is heard.
   private func makeSound(
     _ track: inout OutputTrack, _ cut: AudioCut, _ coding: AudioCoding, heard: MediaTimeRange
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let making = AudioMaking(
       source: source, index: track.source, spool: spool, limits: limits,
       isCancelled: isCancelled, meter: meter,
@@ -139,13 +139,13 @@ struct CutAssembly {
         track.shown = try MediaTimeRange(from: track.shown.start, length: length)
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
   /// Ends the edit where the media ends: if IN falls between two samples and the last packet is
   /// heard to its end, the media is longer or shorter than the range by a fraction of a sample.
-  private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(CutError) {
+  private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(MediaError) {
     guard plan.container.isISO, cut.hiddenEnd == 0 else { return }
     let ticks = track.packets.reduce(Int64(0)) { $0 &+ max(0, $1.duration) } &- cut.hiddenStart
     do throws(ExactTimeError) {
@@ -154,22 +154,22 @@ struct CutAssembly {
       guard difference < MediaDuration(seconds: track.grid.secondsPerTick) else { return }
       track.shown = try MediaTimeRange(from: track.shown.start, length: length)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
-  private func zero(of track: CodedTrack) throws(CutError) -> Rational {
+  private func zero(of track: CodedTrack) throws(MediaError) -> Rational {
     do {
       return try part.start.distance(from: track.origin).seconds
         .divided(by: track.grid.secondsPerTick)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
   private func copied(
     _ places: [Int], of track: Int
-  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+  ) throws(MediaError) -> ContiguousArray<OutputPacket> {
     let packets = source.tracks[track].coded.packets
     var result: ContiguousArray<OutputPacket> = []
     result.reserveCapacity(places.count)
@@ -200,7 +200,7 @@ struct CutAssembly {
   /// - Returns: the subtitles, and the ticks in which they are shown.
   private func clipped(
     _ planned: PartPlan.Track
-  ) throws(CutError) -> (ContiguousArray<OutputPacket>, Range<Int64>) {
+  ) throws(MediaError) -> (ContiguousArray<OutputPacket>, Range<Int64>) {
     let coded = source.tracks[planned.source].coded
     let range: Range<Int64>
     let apart: Int64
@@ -212,7 +212,7 @@ struct CutAssembly {
       range = try coded.ticks(
         of: MediaTimeRange(from: start, to: min(end, part.range.end)) ?? part.range)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     // They are ordered by PTS only, which may go backward in the source.
     let places = planned.clipped.sorted {

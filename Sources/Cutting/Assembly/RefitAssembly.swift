@@ -23,15 +23,15 @@ struct RefitAssembly {
   /// - Parameter losesCaptions: becomes true where they have captions that the codec has no place for.
   func packets(
     _ cut: VideoCut, _ joiner: inout any EdgeJoiner, losesCaptions: inout Bool
-  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+  ) throws(MediaError) -> ContiguousArray<OutputPacket> {
     let coded = source.tracks[index].coded.packets
     let places = cut.tail.sorted { coded[$0].pts < coded[$1].pts }
     var made: ContiguousArray<OutputPacket> = []
     let (codec, framing) = (described.facts.codec, described.framing)
     func add(
       _ picture: EdgeEncoder.Picture, _ configuration: [UInt8]
-    ) throws(CutError) {
-      if isCancelled() { throw CutError.cancelled }
+    ) throws(MediaError) {
+      if isCancelled() { throw MediaError.cancelled }
       let isKey = made.isEmpty || picture.packet.isKey
       meter?.didEncodeFrame(ofTrack: index)
       var bytes = try joiner.encoded(
@@ -65,9 +65,9 @@ struct RefitAssembly {
     return made
   }
 
-  private func fitter(of own: VideoFacts?) throws(CutError) -> PictureFitter {
+  private func fitter(of own: VideoFacts?) throws(MediaError) -> PictureFitter {
     guard let video = described.facts.video, video.width > 0, video.height > 0 else {
-      throw CutError.notUnderstood
+      throw MediaError.notUnderstood
     }
     var target = PictureFitter.Target(video)
     // Under the leading source's SPS the coded area is larger than what it shows.
@@ -86,15 +86,15 @@ struct RefitAssembly {
     do throws(LibavError) {
       return try PictureFitter(target, turn: turn, sampleAspectRatio: own?.sampleAspectRatio)
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 
   /// One group of black pictures, over and over.
   private func encodeBlack(
     _ places: [Int], _ settings: Encoder.Settings,
-    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-  ) throws(CutError) {
+    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(MediaError) -> Void
+  ) throws(MediaError) {
     let fitter = try fitter(of: nil)
     var group: [EncodedPacket] = []
     var configuration: [UInt8] = []
@@ -112,10 +112,10 @@ struct RefitAssembly {
       while let packet = try encoder.receive() { group.append(packet) }
       configuration = encoder.extradata
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
     guard group.count == wanted, group.first?.isKey == true else {
-      throw CutError(.internalError, "the encoder lost black pictures")
+      throw MediaError(.internalError, "the encoder lost black pictures")
     }
     for (number, place) in places.enumerated() {
       try emit(

@@ -1,5 +1,6 @@
 import Libav
 import MediaFacts
+import MediaFiles
 
 extension VideoAssembly {
   /// Re-encodes the alpha channel of a run, by source packet: it is coded like pictures,
@@ -9,7 +10,7 @@ extension VideoAssembly {
   /// - Returns: empty if the track has no alpha channel, or the output does not support it.
   func alphas(
     _ run: EdgeEncoder.Run, keys: Set<Int>, _ choice: EncoderChoice
-  ) throws(CutError) -> [Int: PayloadSpool.Slot] {
+  ) throws(MediaError) -> [Int: PayloadSpool.Slot] {
     let track = source.tracks[index]
     guard keepsAlpha, track.hasAlpha else { return [:] }
     // Files recorded by browsers announce alpha, but have it only for pictures that are not
@@ -29,7 +30,7 @@ extension VideoAssembly {
       takesShown: false, limits: limits, isCancelled: isCancelled)
     encoder.layer = .alpha
     var slots: [Int: PayloadSpool.Slot] = [:]
-    try encoder.encode(layer) { (picture, _) throws(CutError) in
+    try encoder.encode(layer) { (picture, _) throws(MediaError) in
       slots[picture.place] = try spool.add(picture.packet.bytes)
     }
     return slots

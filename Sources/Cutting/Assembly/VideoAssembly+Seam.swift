@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 
 extension VideoAssembly {
   /// Which encoded pictures before the copied run begin a new sequence, so that no picture that a
@@ -14,7 +15,7 @@ extension VideoAssembly {
   ///   - interval: the encoder's GOP length in pictures.
   func beginning(
     in head: [Int], before entry: Int?, interval: Int
-  ) throws(CutError) -> Set<Int> {
+  ) throws(MediaError) -> Set<Int> {
     let track = source.tracks[index]
     guard track.facts.codec == .hevc, let entry, !head.isEmpty,
       source.access(ofTrack: index, entry) == .cra

@@ -36,14 +36,14 @@ struct VideoAssembly {
   ///   - encodes: how to re-encode pictures; `nil` where there is no encoder.
   func packets(
     _ cut: VideoCut, encodes choice: EncoderChoice?, joiner: inout any EdgeJoiner
-  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+  ) throws(MediaError) -> ContiguousArray<OutputPacket> {
     var result: ContiguousArray<OutputPacket> = []
     result.reserveCapacity(cut.frameCount)
     var replacements: [Int: OutputPacket] = [:]
     let packets = source.tracks[index].coded.packets
     if cut.encodedCount > 0 {
       guard let choice else {
-        throw CutError(
+        throw MediaError(
           .codecMissing, "there is no encoder for \(source.tracks[index].facts.codec)",
           hint: "Cut at keyframes, which needs no re-encoding.")
       }
@@ -75,12 +75,12 @@ struct VideoAssembly {
   /// Gives packets their ticks in the output, and decoding times.
   func time(
     _ result: inout ContiguousArray<OutputPacket>, _ cut: VideoCut
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let pace = pace(of: result)
     do throws(ExactTimeError) {
       try divideTicks(of: &result, cut)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     result.stampDecoding(
       delay: delay &* ticksPerTick, pace: pace.map { $0 &* ticksPerTick })
@@ -121,7 +121,7 @@ struct VideoAssembly {
   private func encode(
     _ run: EdgeEncoder.Run, _ choice: EncoderChoice, _ joiner: inout any EdgeJoiner,
     apart edge: Edge?, _ take: (OutputPacket) -> Void
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard let first = run.places.min(), let last = run.places.max() else { return }
     try source.prepare([index: [run.source]])
     if let change = try CodedFormat.change(in: run.source, of: source, track: index),
@@ -129,7 +129,7 @@ struct VideoAssembly {
     {
       throw .formatChanges
     }
-    do throws(CutError) {
+    do throws(MediaError) {
       if var own = edge?.joiner {
         try encodePictures(run, edge?.choice ?? choice, &own, isSeparate: true, take)
       } else {
@@ -140,11 +140,11 @@ struct VideoAssembly {
       guard error == .unplaced || error.code == .damaged,
         let place = try disorder(in: run.source)
       else { throw error }
-      throw .damaged(source.tracks[index], places: [place], CutError.disorderText)
+      throw .damaged(source.tracks[index], places: [place], MediaError.disorderText)
     }
   }
 
-  private func disorder(in range: Range<Int>) throws(CutError) -> Int? {
+  private func disorder(in range: Range<Int>) throws(MediaError) -> Int? {
     let decoder = StretchDecoder(
       source: source, track: index, checksChecksums: false, limits: limits,
       isCancelled: isCancelled)
@@ -155,13 +155,13 @@ struct VideoAssembly {
   private func encodePictures(
     _ run: EdgeEncoder.Run, _ choice: EncoderChoice, _ joiner: inout any EdgeJoiner,
     isSeparate: Bool, _ take: (OutputPacket) -> Void
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let track = source.tracks[index]
     var isFirst = true
     let takesShown = joiner.takesShownPictures
     var made: [OutputPacket] = []
     try pictures(run, choice, takesShown: takesShown, isSeparate: isSeparate) {
-      (picture, configuration) throws(CutError) in
+      (picture, configuration) throws(MediaError) in
       let role: PictureRole =
         run.intra.contains(picture.place)
         ? .replacing(place: picture.place)
@@ -190,8 +190,8 @@ struct VideoAssembly {
   /// the first pictures have too many or too few bytes.
   private func pictures(
     _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool, isSeparate: Bool,
-    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-  ) throws(CutError) {
+    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(MediaError) -> Void
+  ) throws(MediaError) {
     let track = source.tracks[index]
     let choice = try quantiser(run).map(choice.asFine) ?? choice
     var encoder = EdgeEncoder(
@@ -212,7 +212,7 @@ struct VideoAssembly {
     var other: EncoderChoice?
     try encoder.encode(
       run, isEnough: { other != nil },
-      emit: { (picture, configuration) throws(CutError) in
+      emit: { (picture, configuration) throws(MediaError) in
         guard isTrial else {
           if other == nil { try emit(picture, configuration) }
           return
@@ -237,7 +237,7 @@ struct VideoAssembly {
 
   /// The finest quantiser of the pictures that a run is decoded from; `nil` for codecs whose
   /// quality is adapted by size.
-  private func quantiser(_ run: EdgeEncoder.Run) throws(CutError) -> Int? {
+  private func quantiser(_ run: EdgeEncoder.Run) throws(MediaError) -> Int? {
     let track = source.tracks[index]
     guard
       let reader = PictureQuantiser(
@@ -255,13 +255,13 @@ struct VideoAssembly {
     return finest.map { track.facts.codec.isOne(of: .mpeg4, .flv1) ? $0 : max(2, $0) }
   }
 
-  private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(CutError) {
+  private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(MediaError) {
     let track = source.tracks[index]
     guard let reader = PictureMetadata.Reader(codec: track.facts.codec, framing: track.framing)
     else { return }
     let metadata = reader.metadata(of: try source.bytes(ofTrack: index, place))
     guard !metadata.hasEnhancement else {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "track \(track.facts.id) is dual-layer Dolby Vision, and only one layer can be re-encoded",
         hint: "Cut at keyframes, which needs no re-encoding.")
@@ -272,7 +272,7 @@ struct VideoAssembly {
   private func append(
     _ cut: VideoCut, _ replacements: [Int: OutputPacket], _ joiner: inout any EdgeJoiner,
     to result: inout ContiguousArray<OutputPacket>
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let left = Set(cut.left)
     let packets = source.tracks[index].coded.packets
     for place in cut.copied {
@@ -280,7 +280,7 @@ struct VideoAssembly {
         if let packet = replacements[place] { result.append(packet) }
         continue
       }
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       let packet = packets[place]
       let isEntry = place == cut.copied.lowerBound
       var output = OutputPacket(
@@ -289,7 +289,7 @@ struct VideoAssembly {
         byteCount: try source.byteCount(ofTrack: index, place), payload: .source(place: place),
         place: place)
       let changed = try joiner.copied(
-        { () throws(CutError) in try source.bytes(ofTrack: index, place) },
+        { () throws(MediaError) in try source.bytes(ofTrack: index, place) },
         as: isEntry ? .entry : packet.isKey ? .keyframe : .following)
       if let changed {
         output.byteCount = changed.count

@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension AudioAssembly {
@@ -9,7 +10,7 @@ extension AudioAssembly {
   /// FFmpeg discards the hidden part of a packet from each block that it decodes from the packet.
   func blocks(
     of packets: ContiguousArray<OutputPacket>, _ size: Int, _ cut: inout AudioCut
-  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+  ) throws(MediaError) -> ContiguousArray<OutputPacket> {
     var result: ContiguousArray<OutputPacket> = []
     for packet in packets {
       let count = packet.byteCount / size
@@ -35,7 +36,7 @@ extension AudioAssembly {
   /// Splits packets of several AMR frames into one packet per frame; all have the same duration.
   func frames(
     of packets: ContiguousArray<OutputPacket>, _ cut: AudioCut
-  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+  ) throws(MediaError) -> ContiguousArray<OutputPacket> {
     var result: ContiguousArray<OutputPacket> = []
     for packet in packets {
       let bytes = try packet.bytes(of: source, track: index, spool)
@@ -57,7 +58,7 @@ extension AudioAssembly {
   /// Splits a packet into parts of the given sizes, which add up to its own.
   private func parts(
     of packet: OutputPacket, _ bytes: [UInt8], _ sizes: [Int]
-  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+  ) throws(MediaError) -> ContiguousArray<OutputPacket> {
     var (result, next) = (ContiguousArray<OutputPacket>(), 0)
     for (number, size) in sizes.enumerated() {
       var part = packet

@@ -1,12 +1,13 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Silence in uncompressed audio, where samples have no timestamps.
 extension AudioAssembly {
   /// Inserts silence where the source states a gap: MP4 samples that are not grouped in packets
   /// have no timestamps.
-  func fillGaps(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
+  func fillGaps(_ packets: inout ContiguousArray<OutputPacket>) throws(MediaError) {
     let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
     guard let most = try? grid.ticks(of: AudioCodec.longestFilledGap, rounding: .down) else {
       return

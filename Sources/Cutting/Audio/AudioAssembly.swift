@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Creates the packets of one audio track according to its plan.
@@ -15,7 +16,7 @@ struct AudioAssembly {
   var samples: SampleSlice { SampleSlice(source: source, index: index, spool: spool) }
 
   /// - Parameter cut: extended by what must be inserted before its first packet.
-  func packets(_ cut: inout AudioCut) throws(CutError) -> ContiguousArray<OutputPacket> {
+  func packets(_ cut: inout AudioCut) throws(MediaError) -> ContiguousArray<OutputPacket> {
     let track = source.tracks[index]
     var result: ContiguousArray<OutputPacket> = []
     result.reserveCapacity(cut.copied.count + 1)
@@ -83,7 +84,7 @@ struct AudioAssembly {
   /// output states it.
   private func describeFirst(
     _ packets: inout ContiguousArray<OutputPacket>
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard let first = packets.first?.place else { return }
     guard let bare = LATMPacket(try source.bytes(ofTrack: index, first)), !bare.isDescribed else {
       return
@@ -103,7 +104,7 @@ struct AudioAssembly {
   }
 
   /// Renumbers frames: a raw FLAC stream is timed by frame numbers.
-  private func renumber(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
+  private func renumber(_ packets: inout ContiguousArray<OutputPacket>) throws(MediaError) {
     var first: UInt64?
     for place in packets.indices {
       let frame = try source.bytes(ofTrack: index, packets[place].place)
@@ -123,7 +124,7 @@ struct AudioAssembly {
   /// earlier frames.
   private func completeFirst(
     _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard !packets.isEmpty else { return }
     let before = max(0, cut.copied.lowerBound - 12)..<cut.copied.lowerBound
     try source.prepare([index: [before]])
@@ -138,7 +139,7 @@ struct AudioAssembly {
 
   private func prependReservoir(
     _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard let first = packets.first, first.duration > 0 else { return }
     let before = max(0, cut.copied.lowerBound - 12)..<cut.copied.lowerBound
     try source.prepare([index: [before]])
@@ -157,7 +158,7 @@ struct AudioAssembly {
   /// Cuts uncompressed audio between any two samples.
   private func slice(
     _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
-  ) throws(CutError) {
+  ) throws(MediaError) {
     if cut.hiddenEnd > 0, let last = packets.indices.last {
       try samples.shorten(&packets[last], from: 0, to: packets[last].duration - cut.hiddenEnd)
       cut.hiddenEnd = 0

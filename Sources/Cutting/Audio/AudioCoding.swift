@@ -36,17 +36,17 @@ struct AudioCoding {
   }
 
   /// - Parameter codec: the output codec, if it differs from the track's.
-  /// - Throws: ``CutError`` of code `codecMissing` where there is no encoder for it.
+  /// - Throws: ``MediaError`` of code `codecMissing` where there is no encoder for it.
   static func required(
     for track: TrackFacts, as codec: Codec?, in plan: CutPlan
-  ) throws(CutError) -> AudioCoding {
+  ) throws(MediaError) -> AudioCoding {
     let codec = codec ?? track.codec
     guard
       let coding = AudioCoding(
         codec: codec, from: track.codec, for: plan.container,
         isFragmented: plan.request.isFragmented)
     else {
-      throw CutError(.codecMissing, "there is no encoder for \(codec)")
+      throw MediaError(.codecMissing, "there is no encoder for \(codec)")
     }
     return coding
   }

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Finds the packets of re-encoded audio that are damaged in the source.
@@ -19,7 +20,7 @@ struct AudioDamage {
   ///   - stream: what received all that was decoded.
   func entries(
     in part: AudioPart, failed: Set<Int>, _ stream: SampleStream
-  ) throws(CutError) -> [Entry] {
+  ) throws(MediaError) -> [Entry] {
     var entries: [Entry] = []
     do throws(ExactTimeError) {
       for place in part.cut.copied {
@@ -43,7 +44,7 @@ struct AudioDamage {
         }
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     return entries
   }

@@ -32,7 +32,7 @@ struct AudioMaking {
   }
 
   /// - Parameter parts: in order; never empty.
-  func make(_ parts: [AudioPart], _ coding: AudioCoding) throws(CutError) -> Result {
+  func make(_ parts: [AudioPart], _ coding: AudioCoding) throws(MediaError) -> Result {
     let coded = source.countedInSamples(index)
     var byteCount: Int64 = 0
     for place in parts.flatMap(\.cut.copied) {
@@ -87,7 +87,7 @@ struct AudioMaking {
   /// Where nothing in the parts decodes, sets up the encoder for the sound around them.
   private func learnFormat(
     _ stream: SampleStream, _ coded: CodedTrack, _ parts: [AudioPart]
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard let part = parts.first(where: { !$0.cut.copied.isEmpty }) else { return }
     let first = part.cut.copied.lowerBound
     for places in [
@@ -97,7 +97,7 @@ struct AudioMaking {
       let decoder = try source.decoder(
         ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick)
       for place in places where !stream.hasEncoder {
-        if isCancelled() { throw CutError.cancelled }
+        if isCancelled() { throw MediaError.cancelled }
         let bytes = try source.bytes(ofTrack: index, place)
         // Nothing is missed if the decoder is full: it then has output.
         _ = try decoder.send(bytes, coded.packets[place])
@@ -113,18 +113,18 @@ struct AudioMaking {
   private func decode(
     _ part: AudioPart, _ coded: CodedTrack, into stream: SampleStream,
     _ packets: inout ContiguousArray<OutputPacket>
-  ) throws(CutError) -> Set<Int> {
+  ) throws(MediaError) -> Set<Int> {
     try decode(
       part, coded, from: try entry(before: part.cut.copied.lowerBound), into: stream
-    ) { (made) throws(CutError) in
+    ) { (made) throws(MediaError) in
       try keep(made, place: part.cut.copied.lowerBound, &packets)
     }
   }
 
   private func decode(
     _ part: AudioPart, _ coded: CodedTrack, from first: Int, into stream: SampleStream,
-    _ take: ([AudioEncoder.Packet]) throws(CutError) -> Void
-  ) throws(CutError) -> Set<Int> {
+    _ take: ([AudioEncoder.Packet]) throws(MediaError) -> Void
+  ) throws(MediaError) -> Set<Int> {
     let cut = part.cut
     var failed: Set<Int> = []
     let places = first..<cut.copied.upperBound
@@ -133,7 +133,7 @@ struct AudioMaking {
       ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
     try alignNoise(of: decoder, coded.packets, from: first, lead: cut.copied.lowerBound)
     for place in places {
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       let bytes = try source.bytes(ofTrack: index, place)
       var isDamaged = false
       var result = try decoder.send(bytes, coded.packets[place])
@@ -153,7 +153,7 @@ struct AudioMaking {
 
   /// The power of the upper half of the band in windows of 50 ms, of parts as they are decoded from
   /// the beginning, or from so far before that no state is left from there.
-  func upperBand(of parts: [AudioPart]) throws(CutError) -> [Double] {
+  func upperBand(of parts: [AudioPart]) throws(MediaError) -> [Double] {
     guard let coding = AudioCoding(codec: .pcmS16LE, for: .wav) else { return [] }
     let coded = source.countedInSamples(index)
     let stream = SampleStream(
@@ -172,7 +172,7 @@ struct AudioMaking {
   static func farEntry(before first: Int) -> Int { max(0, first - 1024) }
 
   /// Where decoding begins, so that a packet decodes as in the whole file.
-  private func entry(before first: Int) throws(CutError) -> Int {
+  private func entry(before first: Int) throws(MediaError) -> Int {
     switch source.tracks[index].facts.codec {
     // The bit reservoir reaches far back.
     case .mp3: return max(0, first - 12)
@@ -184,7 +184,7 @@ struct AudioMaking {
 
   /// The last packet before another one that begins with a whole group of samples: packets of DVD-Video's PCM
   /// may end within one, which the next completes.
-  private func wholeGroup(before first: Int) throws(CutError) -> Int {
+  private func wholeGroup(before first: Int) throws(MediaError) -> Int {
     let packets = source.tracks[index].coded.packets
     guard first > 0 else { return 0 }
     guard let format = DVDSamples(try source.bytes(ofTrack: index, 0)) else { return 0 }
@@ -199,7 +199,7 @@ struct AudioMaking {
 
   private func keep(
     _ coded: [AudioEncoder.Packet], place: Int, _ packets: inout ContiguousArray<OutputPacket>
-  ) throws(CutError) {
+  ) throws(MediaError) {
     for packet in coded {
       packets.append(
         OutputPacket(
@@ -213,7 +213,7 @@ struct AudioMaking {
   private func result(
     _ coded: ContiguousArray<OutputPacket>, _ sound: MadeAudio, frameSize: Int, padding: Int,
     hidesStart: Bool
-  ) throws(CutError) -> Result {
+  ) throws(MediaError) -> Result {
     var packets = coded
     for place in packets.indices {
       if frameSize > 0 {
@@ -232,7 +232,7 @@ struct AudioMaking {
       (packets[0].pts, packets[0].dts, packets[0].duration) = (0, 0, 0)
     }
     guard var last = packets.last, sound.sampleCount > 0 else {
-      throw CutError.noSound
+      throw MediaError.noSound
     }
     // The last packet of these holds what is left; other codecs pad it with silence.
     if AudioCodec.isLossless(sound.codec) || AudioCodec.isUncompressed(sound.codec) {
@@ -241,7 +241,7 @@ struct AudioMaking {
     packets[packets.count - 1] = last
     let end = last.pts &+ last.duration
     guard end >= sound.sampleCount else {
-      throw CutError(
+      throw MediaError(
         .internalError, "the encoder produced \(end) of \(sound.sampleCount) samples")
     }
     return Result(

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension OutputTrack {
@@ -9,7 +10,7 @@ extension OutputTrack {
   ///
   /// Only frames with SBR are 2048 samples long, or 1920, with a core of 1024 or 960. Uneven
   /// times are rounded down, by up to 23 µs at 44.1 kHz.
-  mutating func countInCore(_ facts: TrackFacts) throws(CutError) {
+  mutating func countInCore(_ facts: TrackFacts) throws(MediaError) {
     guard facts.codec == .aac, let first = packets.first, var cut = audio,
       let rate = facts.audio?.sampleRate,
       // A header may state only the core rate, of 24 kHz at most.
@@ -33,7 +34,7 @@ extension OutputTrack {
       grid = try TickGrid(secondsPerTick: grid.secondsPerTick.multiplied(by: Rational(2)))
       zero = try zero.subtracting(Rational(odd)).divided(by: Rational(2))
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }

@@ -1,5 +1,6 @@
 import Bitstreams
 import Libav
+import MediaFiles
 import Trimming
 
 extension AudioMaking {
@@ -16,7 +17,7 @@ extension AudioMaking {
   ///   - lead: the first packet of the part, with the header.
   func alignNoise(
     of decoder: DecoderBox, _ packets: ContiguousArray<CodedPacket>, from first: Int, lead: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard first > 0, SBRHeaders.mayBe(in: source.tracks[index].facts),
       try source.soundEntry(ofTrack: index, at: lead).before == lead,
       let begin = try source.soundEntry(ofTrack: index, at: 0).next, begin < first
@@ -31,7 +32,7 @@ extension AudioMaking {
   }
 
   /// The last packet with a header up to another one, of those that count for 32 slots each.
-  private func fixedPacket(before lead: Int) throws(CutError) -> [UInt8]? {
+  private func fixedPacket(before lead: Int) throws(MediaError) -> [UInt8]? {
     var place = lead
     for _ in 0..<Self.noisePeriod {
       let bytes = try source.bytes(ofTrack: index, place)
@@ -46,7 +47,7 @@ extension AudioMaking {
 
   private static let noisePeriod = 16
 
-  private func drop(_ decoder: DecoderBox) throws(CutError) {
+  private func drop(_ decoder: DecoderBox) throws(MediaError) {
     do throws(LibavError) {
       let sound = try DecodedAudio()
       while true {
@@ -56,7 +57,7 @@ extension AudioMaking {
         }
       }
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 }

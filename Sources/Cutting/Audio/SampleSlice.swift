@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Extracts samples from packets of uncompressed audio.
@@ -12,7 +13,7 @@ struct SampleSlice {
   /// Keeps only some samples of a packet, counted from its first.
   func shorten(
     _ packet: inout OutputPacket, from start: Int64, to end: Int64
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard packet.duration > 0, start < end, let size = sampleSize(of: packet) else { return }
     let bytes = try packet.bytes(of: source, track: index, spool)
     // If the container states a gap after it, a packet lasts longer than its samples; if IN is in

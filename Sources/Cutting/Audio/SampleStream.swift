@@ -67,7 +67,7 @@ final class SampleStream {
   ///
   /// - Parameter isOther: whether it is of another file, which may decode to another rate, layout or
   ///   format.
-  func begin(_ part: AudioPart, isOther: Bool = false) throws(CutError) {
+  func begin(_ part: AudioPart, isOther: Bool = false) throws(MediaError) {
     self.part = part
     isAtStart = true
     guard let encoder else { return }
@@ -79,9 +79,9 @@ final class SampleStream {
       try encoder.value.allowChange(after: own.ticks(of: part.offset, rounding: .up))
       mayChange = true
     } catch let error as LibavError {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
@@ -141,7 +141,7 @@ final class SampleStream {
   }
 
   /// Sets up the encoder for what a decoder outputs, without encoding it.
-  func learnFormat(of decoder: borrowing Decoder) throws(CutError) {
+  func learnFormat(of decoder: borrowing Decoder) throws(MediaError) {
     do {
       let sound = try DecodedAudio()
       while !hasEncoder {
@@ -153,16 +153,16 @@ final class SampleStream {
         }
       }
     } catch let error as LibavError {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
   /// Takes the available output of a decoder.
   ///
   /// - Returns: whether something could not be decoded, or only with errors.
-  func drain(_ decoder: borrowing Decoder) throws(CutError) -> Bool {
+  func drain(_ decoder: borrowing Decoder) throws(MediaError) -> Bool {
     var isDamaged = false
     do {
       let sound = try DecodedAudio()
@@ -176,9 +176,9 @@ final class SampleStream {
         }
       }
     } catch let error as LibavError {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
@@ -266,9 +266,9 @@ final class SampleStream {
     done = end
   }
 
-  func finish() throws(CutError) -> MadeAudio {
+  func finish() throws(MediaError) -> MadeAudio {
     guard let encoder else {
-      throw CutError.noSound
+      throw MediaError.noSound
     }
     do {
       try fill(upTo: sampleCount(), encoder)
@@ -280,9 +280,9 @@ final class SampleStream {
         sampleCount: count, sum: isLossless && encoder.value.keepsSamples ? sum : nil,
         upperBand: powers?.powers, parts: parts)
     } catch let error as LibavError {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Inserts silence into gaps in uncompressed audio, and before it, where its container (AVI, WAV,
@@ -13,7 +14,7 @@ struct SilentSamples {
   private static let rounding = MediaDuration(2, 1000)
 
   /// - Parameter tracks: those of the whole output.
-  func fill(_ tracks: inout [OutputTrack]) throws(CutError) {
+  func fill(_ tracks: inout [OutputTrack]) throws(MediaError) {
     for place in tracks.indices {
       let (track, codec) = (tracks[place], tracks[place].codec(in: source))
       guard track.made == nil, AudioCodec.isUncompressed(codec),
@@ -47,10 +48,10 @@ struct SilentSamples {
   /// Creates packets of at most a second.
   private func silence(
     _ lack: Int64, before packet: OutputPacket, of track: OutputTrack, _ samples: Samples
-  ) throws(CutError) -> [OutputPacket] {
+  ) throws(MediaError) -> [OutputPacket] {
     let second = try samples.count(of: MediaDuration(1))
     guard lack < 3600 * second else {
-      throw CutError(.notCuttable, "the audio has a gap of more than an hour")
+      throw MediaError(.notCuttable, "the audio has a gap of more than an hour")
     }
     var result: [OutputPacket] = []
     var left = lack
@@ -76,12 +77,12 @@ struct SilentSamples {
     let clock: TickGrid
     let silence: UInt8
 
-    func count(of length: MediaDuration) throws(CutError) -> Int64 {
+    func count(of length: MediaDuration) throws(MediaError) -> Int64 {
       try exact { () throws(ExactTimeError) in try clock.ticks(of: length, rounding: .nearest) }
     }
 
     /// Counted from the output's beginning.
-    func count(upTo packet: OutputPacket, of track: OutputTrack) throws(CutError) -> Int64 {
+    func count(upTo packet: OutputPacket, of track: OutputTrack) throws(MediaError) -> Int64 {
       try exact { () throws(ExactTimeError) in
         let ticks = try Rational(packet.pts).subtracting(track.zero)
         let time = try MediaDuration(seconds: ticks.multiplied(by: track.grid.secondsPerTick))
@@ -89,13 +90,13 @@ struct SilentSamples {
       }
     }
 
-    func ticks(_ count: Int64, of track: OutputTrack) throws(CutError) -> Int64 {
+    func ticks(_ count: Int64, of track: OutputTrack) throws(MediaError) -> Int64 {
       try exact { () throws(ExactTimeError) in
         try track.grid.ticks(of: clock.duration(ofTicks: count), rounding: .nearest)
       }
     }
 
-    private func exact(_ body: () throws(ExactTimeError) -> Int64) throws(CutError) -> Int64 {
+    private func exact(_ body: () throws(ExactTimeError) -> Int64) throws(MediaError) -> Int64 {
       do throws(ExactTimeError) {
         return try body()
       } catch {

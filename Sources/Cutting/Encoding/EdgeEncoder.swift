@@ -51,11 +51,11 @@ struct EdgeEncoder {
   /// - Parameters:
   ///   - isEnough: whether no more pictures are wanted, asked after each that was taken.
   ///   - emit: takes the pictures in order, with the encoder's configuration.
-  /// - Throws: ``CutError`` if a frame does not decode, there is no encoder, or it was cancelled.
+  /// - Throws: ``MediaError`` if a frame does not decode, there is no encoder, or it was cancelled.
   func encode(
     _ run: Run, isEnough: () -> Bool = { false },
-    emit: (Picture, _ configuration: [UInt8]) throws(CutError) -> Void
-  ) throws(CutError) {
+    emit: (Picture, _ configuration: [UInt8]) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard !run.places.isEmpty else { return }
     // Frees the frames of decoder and encoder: 100 MiB in 1080p.
     defer { trim_return_memory() }
@@ -79,7 +79,7 @@ struct EdgeEncoder {
         earlier = nil
       }
       guard let earlier else {
-        throw CutError.damaged(
+        throw MediaError.damaged(
           source.tracks[track], places: run.places,
           "frames at the edge of the range cannot be decoded without errors")
       }
@@ -99,8 +99,8 @@ struct EdgeEncoder {
   /// - Returns: true if the first frame was not decoded, and nothing was emitted.
   private func attempt(
     _ run: Run, from start: Int, takesFaults: Bool = false, isEnough: () -> Bool,
-    emit: (Picture, [UInt8]) throws(CutError) -> Void
-  ) throws(CutError) -> Bool {
+    emit: (Picture, [UInt8]) throws(MediaError) -> Void
+  ) throws(MediaError) -> Bool {
     let described = source.tracks[track]
     let packets = described.coded.packets
     // The coded size is part of a parameter set that covers all pictures.
@@ -125,11 +125,11 @@ struct EdgeEncoder {
     // FFmpeg's MPEG-2 decoder drops the picture it is holding when the size or aspect ratio changes.
     let end = try CodedFormat.change(in: start..<behind, of: source, track: track) ?? behind
     let lead = try LeadIn(to: run.places, from: start, of: described) {
-      (place) throws(CutError) in
+      (place) throws(MediaError) in
       try source.bytes(ofTrack: track, place, layer) ?? []
     }
     for place in start..<max(end, run.source.upperBound) {
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       var packet = packets[place]
       if lead.leads(packet) {
         if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }

@@ -61,12 +61,12 @@ struct EdgeEncoding {
   var hasBegun: Bool { !sent.isEmpty }
 
   mutating func drain(
-    _ decoder: borrowing Decoder, _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-  ) throws(CutError) {
+    _ decoder: borrowing Decoder, _ emit: (EdgeEncoder.Picture, [UInt8]) throws(MediaError) -> Void
+  ) throws(MediaError) {
     while !isComplete, !isAtFault {
-      var failure: CutError?
+      var failure: MediaError?
       let output = decoder.receive { frame in
-        do throws(CutError) {
+        do throws(MediaError) {
           try take(frame)
         } catch {
           failure = error
@@ -81,7 +81,7 @@ struct EdgeEncoding {
     }
   }
 
-  private mutating func take(_ frame: borrowing DecodedFrame) throws(CutError) {
+  private mutating func take(_ frame: borrowing DecodedFrame) throws(MediaError) {
     guard let time = frame.statedTime, let place = wanted[time] else { return }
     let expected = run.places[sent.count]
     // Of two with the same PTS either may come first.
@@ -93,7 +93,7 @@ struct EdgeEncoding {
         return
       }
       guard let fitter else {
-        throw CutError.damaged(
+        throw MediaError.damaged(
           track, places: [expected], "a frame at the edge of the range cannot be decoded")
       }
       // One that comes late has been replaced.
@@ -107,7 +107,7 @@ struct EdgeEncoding {
         return
       }
       guard fitter != nil else {
-        throw CutError.damaged(
+        throw MediaError.damaged(
           track, places: [place], "a frame at the edge of the range decodes with errors")
       }
     }
@@ -120,12 +120,12 @@ struct EdgeEncoding {
   private mutating func fit(
     _ frame: borrowing DecodedFrame, at place: Int, behind missing: ArraySlice<Int>,
     with fitter: PictureFitter
-  ) throws(CutError) {
+  ) throws(MediaError) {
     try replace(missing, with: fitter)
     do throws(LibavError) {
       try fitter.fit(frame)
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
     if frame.isDamaged { faults[place] = .decoding }
     try encode(fitter.fitted, at: place)
@@ -133,13 +133,13 @@ struct EdgeEncoding {
 
   private mutating func replace(
     _ missing: some Collection<Int>, with fitter: PictureFitter
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard !missing.isEmpty else { return }
     if sent.isEmpty {
       do throws(LibavError) {
         try fitter.makeBlack()
       } catch {
-        throw CutError(error)
+        throw MediaError(cutting: error)
       }
     }
     fitter.standIn()
@@ -151,9 +151,9 @@ struct EdgeEncoding {
 
   private mutating func encode(
     _ frame: borrowing DecodedFrame, at place: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     if let encoder, !encoder.value.takes(frame) {
-      throw CutError.formatChanges
+      throw MediaError.formatChanges
     }
     do throws(LibavError) {
       let encoder: EncoderBox
@@ -166,7 +166,7 @@ struct EdgeEncoding {
       try encoder.value.send(
         frame, pts: Int64(sent.count), isKey: sent.isEmpty || run.intra.contains(place))
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
     sent.append(place)
     means.append(frame.lumaMeans)
@@ -174,19 +174,19 @@ struct EdgeEncoding {
   }
 
   private mutating func receive(
-    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-  ) throws(CutError) {
+    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard let encoder else { return }
     while true {
       let packet: EncodedPacket?
       do throws(LibavError) {
         packet = try encoder.value.receive()
       } catch {
-        throw CutError(error)
+        throw MediaError(cutting: error)
       }
       guard let packet else { return }
       guard received < sent.count else {
-        throw CutError(.internalError, "the encoder produced more frames than it was given")
+        throw MediaError(.internalError, "the encoder produced more frames than it was given")
       }
       let place = sent[received]
       try emit(
@@ -199,15 +199,15 @@ struct EdgeEncoding {
   }
 
   mutating func finish(
-    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-  ) throws(CutError) {
+    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(MediaError) -> Void
+  ) throws(MediaError) {
     if let fitter, !isComplete, hasBegun {
       try replace(run.places[sent.count...], with: fitter)
     }
     encoder?.value.finish()
     try receive(emit)
     guard isComplete, received == sent.count else {
-      throw CutError.damaged(
+      throw MediaError.damaged(
         track, places: Array(run.places.dropFirst(received)),
         "only \(received) of \(run.places.count) frames at the edge could be decoded")
     }

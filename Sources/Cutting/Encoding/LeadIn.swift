@@ -1,6 +1,7 @@
 import Bitstreams
 import Libav
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// What a decoder may skip on its way from where it can start to the wanted pictures.
@@ -17,8 +18,8 @@ struct LeadIn {
   /// - Parameter bytes: reads a packet.
   init(
     to places: [Int], from start: Int, of track: SourceTrack,
-    bytes: (Int) throws(CutError) -> [UInt8]
-  ) throws(CutError) {
+    bytes: (Int) throws(MediaError) -> [UInt8]
+  ) throws(MediaError) {
     self.start = start
     // FFmpeg takes the distance of the first B-picture as the field duration, and drops all later
     // ones of an interlaced stream if that distance had no valid reference.
@@ -29,7 +30,7 @@ struct LeadIn {
     whole = header?.maxReorderFrames != nil ? first : first - EdgeEncoder.longestDelay
     guard track.facts.codec == .h264, whole - start >= Self.worthwhile else { return }
     let last = places.max() ?? first
-    func graph(without left: Set<Int>) throws(CutError) -> H264ReferenceGraph? {
+    func graph(without left: Set<Int>) throws(MediaError) -> H264ReferenceGraph? {
       var graph = H264ReferenceGraph(configuration: track.configuration)
       for place in start...last {
         let isLeftOut = left.contains(place - start)

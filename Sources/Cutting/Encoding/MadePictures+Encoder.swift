@@ -1,6 +1,7 @@
 import ExactTime
 import Libav
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension MadePictures {
@@ -11,12 +12,12 @@ extension MadePictures {
   }
 
   /// - Parameter track: whose pictures they show: upright, and as they are otherwise.
-  /// - Throws: ``CutError`` where the encoder rejects such pictures.
-  init(like track: SourceTrack, of source: any CutSource) throws(CutError) {
+  /// - Throws: ``MediaError`` where the encoder rejects such pictures.
+  init(like track: SourceTrack, of source: any CutSource) throws(MediaError) {
     let facts = Self.facts(like: track.facts)
     guard let video = facts.video,
       let choice = EncoderChoice(codec: Self.codec, video: video, configuration: [])
-    else { throw CutError.notUnderstood }
+    else { throw MediaError.notUnderstood }
     let (sets, parameters): ([UInt8], CodecParameters)
     do throws(LibavError) {
       let black = try PictureFitter(PictureFitter.Target(video))
@@ -24,15 +25,15 @@ extension MadePictures {
       let encoder = try Encoder(choice.settings(video), matching: black.fitted)
       (sets, parameters) = (encoder.extradata, try encoder.parameters)
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
     var described = track
     described.facts = facts
     described.parameters = parameters
-    let record = try source.withDemuxer { (demuxer) throws(CutError) in
+    let record = try source.withDemuxer { (demuxer) throws(MediaError) in
       ISODescription.configuration(of: described, sets: sets, demuxer)
     }
-    guard let record else { throw CutError.notUnderstood }
+    guard let record else { throw MediaError.notUnderstood }
     self.init(facts: facts, configuration: record, parameters: parameters)
   }
 }

@@ -1,10 +1,11 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension CutSource {
   /// Where a decoder of an AAC track finds the header of the replicated band.
-  func soundEntry(ofTrack index: Int, at place: Int) throws(CutError) -> AudioEntry {
+  func soundEntry(ofTrack index: Int, at place: Int) throws(MediaError) -> AudioEntry {
     let track = tracks[index]
     let count = track.coded.packets.count
     var known = AudioEntry(before: place, next: place)

@@ -1,6 +1,7 @@
 import ExactTime
 import Libav
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Which containers accept a track, beyond their rules for codecs.
@@ -18,7 +19,7 @@ extension CutSource {
     let isUndescribed =
       track.facts.codec == .aac && track.configuration.isEmpty
       && track.descriptions.runs.first?.channels ?? 0 == 0
-    let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
+    let answer = try? withDemuxer { (demuxer) throws(MediaError) -> Set<OutputContainer> in
       Set(
         OutputContainer.allCases.filter { container in
           !(container.rules.pictures.hasFixedFrameRate && isUndescribed)

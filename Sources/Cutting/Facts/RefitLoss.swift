@@ -48,7 +48,7 @@ enum RefitLoss {
 
 extension CutSource {
   /// Whether the first picture that can be decoded has an alpha channel.
-  func decodesToAlpha(_ index: Int, _ limits: Limits) throws(CutError) -> Bool {
+  func decodesToAlpha(_ index: Int, _ limits: Limits) throws(MediaError) -> Bool {
     var (source, place): (any CutSource, Int) = (self, index)
     if let refitted, let own = refitted.place(ofTrack: index) {
       (source, place) = (refitted.inner, own)

@@ -15,7 +15,7 @@ struct FactsGatherer {
   /// How many keyframes around a requested one are read with it, by track.
   private var reach: [Int: Int] = [:]
 
-  init(_ source: any CutSource, _ limits: Limits) throws(CutError) {
+  init(_ source: any CutSource, _ limits: Limits) throws(MediaError) {
     (self.source, self.limits) = (source, limits)
     facts = SourceFacts(
       identity: try SourceIdentity(source), format: source.facts.container.format,
@@ -37,7 +37,7 @@ struct FactsGatherer {
   }
 
   /// Counts times in frames and samples, where an output requires it.
-  mutating func count(for rules: ContainerRules) throws(CutError) {
+  mutating func count(for rules: ContainerRules) throws(MediaError) {
     guard rules.countsTimes, facts.counted == nil, let counted = try source.counted(for: rules)
     else { return }
     facts.counted = counted.indices.map { index in
@@ -47,20 +47,20 @@ struct FactsGatherer {
 
   /// Adds what another process learned.
   ///
-  /// - Throws: ``CutError`` where that does not fit the source.
-  mutating func take(_ fact: LearnedFact) throws(CutError) {
+  /// - Throws: ``MediaError`` where that does not fit the source.
+  mutating func take(_ fact: LearnedFact) throws(MediaError) {
     guard facts.add(fact) else {
-      throw CutError(.internalError, "what was learned about it does not fit this file")
+      throw MediaError(.internalError, "what was learned about it does not fit this file")
     }
   }
 
-  mutating func learn(_ missing: MissingFact) throws(CutError) -> LearnedFact {
+  mutating func learn(_ missing: MissingFact) throws(MediaError) -> LearnedFact {
     let fact = try answer(to: missing)
     try take(fact)
     return fact
   }
 
-  private mutating func answer(to missing: MissingFact) throws(CutError) -> LearnedFact {
+  private mutating func answer(to missing: MissingFact) throws(MediaError) -> LearnedFact {
     switch missing {
     case .access(let number, let track, let place):
       return .access(source: number, track: track, kinds: access(ofTrack: track, around: place))
@@ -75,7 +75,7 @@ struct FactsGatherer {
       do throws(LibavError) {
         try LibavLibrary.load()
       } catch {
-        throw CutError(ProbeError(error))
+        throw MediaError(cutting: error)
       }
       return .codecs(source: number)
     case .decoder(let number, let track):
@@ -127,7 +127,7 @@ extension CutSource {
   }
 
   /// Its tracks with times counted in frames and samples; `nil` where they already are.
-  func counted(for rules: ContainerRules) throws(CutError) -> [SourceTrack]? {
+  func counted(for rules: ContainerRules) throws(MediaError) -> [SourceTrack]? {
     guard let own = try unmatched.framed(for: rules, in: PayloadSpool())?.tracks else { return nil }
     return refitted.map { $0.arranged(own, like: $0.leader.tracks) } ?? own
   }
@@ -236,7 +236,7 @@ extension CutSource {
   /// Whether there is a decoder for a track; true if opening the file does not determine it.
   fileprivate func isDecodable(_ index: Int) -> Bool {
     let stream = tracks[index].stream
-    let answer = try? withDemuxer { (demuxer) throws(CutError) -> Bool in
+    let answer = try? withDemuxer { (demuxer) throws(MediaError) -> Bool in
       demuxer.tracks.first { $0.index == stream }?.isDecodable ?? true
     }
     return answer ?? true
@@ -256,7 +256,7 @@ extension SourceIdentity {
   /// Enough of the beginning to distinguish files with the same timing.
   private static let headSize = 65536
 
-  init(_ source: any CutSource) throws(CutError) {
+  init(_ source: any CutSource) throws(MediaError) {
     var times = RunningHash()
     for track in source.tracks {
       times.add(UInt64(track.coded.packets.count))
@@ -270,9 +270,9 @@ extension SourceIdentity {
     do {
       bytes = try FileBytes(source.file).read(at: 0, count: Self.headSize)
     } catch let fault as InputFault {
-      throw CutError(ProbeError(fault))
+      throw MediaError(fault)
     } catch {
-      throw CutError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
     for byte in bytes { head.add(UInt64(byte)) }
     self.init(

@@ -1,4 +1,5 @@
 import Bitstreams
+import MediaFiles
 
 /// AV1: every key frame comes with its sequence header, and temporal delimiters are removed, as
 /// MP4 and Matroska require (AV1-ISOBMFF, 2.4).
@@ -20,15 +21,15 @@ struct AV1Joiner: EdgeJoiner {
 
   mutating func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     followsEncoded = true
     return OpenBitstreamUnits(bytes: bytes[...])
       .filter { $0.type != OpenBitstreamUnits.Unit.delimiter }.flatMap(\.bytes)
   }
 
   func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]? {
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]? {
     guard role == .entry, followsEncoded, !headers.isEmpty else { return nil }
     let packet = try bytes()
     let hasHeader = OpenBitstreamUnits(bytes: packet[...])

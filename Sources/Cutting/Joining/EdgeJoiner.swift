@@ -1,3 +1,5 @@
+import MediaFiles
+
 /// Adapts re-encoded and copied pictures to each other, so that they form one stream.
 protocol EdgeJoiner {
   /// A re-encoded picture, as the container requires it.
@@ -5,12 +7,12 @@ protocol EdgeJoiner {
   /// - Parameter configuration: the encoder's.
   mutating func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8]
+  ) throws(MediaError) -> [UInt8]
 
   /// A copied picture if it must change; `nil` if it stays as it is.
   mutating func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]?
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]?
 
   /// The codec configuration for the whole track, if it differs from the source's.
   var configuration: [UInt8]? { get }
@@ -57,9 +59,9 @@ struct PlainJoiner: EdgeJoiner {
 
   func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8] { bytes }
+  ) throws(MediaError) -> [UInt8] { bytes }
 
   func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]? { nil }
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]? { nil }
 }

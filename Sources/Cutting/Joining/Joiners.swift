@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Chooses how the parts of a cut are joined.
@@ -15,7 +16,7 @@ enum Joiners {
     for index: Int, of source: any CutSource, in container: OutputContainer,
     encoding cut: VideoCut, _ formats: EntryFormats?, besides others: Bool, keepsSets: Bool,
     behind held: Set<UInt32>?
-  ) throws(CutError) -> any EdgeJoiner {
+  ) throws(MediaError) -> any EdgeJoiner {
     let track = source.tracks[index]
     switch track.facts.codec {
     case .h264:
@@ -44,7 +45,7 @@ enum Joiners {
   /// - Returns: `nil` for codecs whose keyframes are self-contained.
   static func apart(
     _ index: Int, of source: any CutSource, at place: Int
-  ) throws(CutError) -> (joiner: any EdgeJoiner, sets: [UInt8])? {
+  ) throws(MediaError) -> (joiner: any EdgeJoiner, sets: [UInt8])? {
     let track = source.tracks[index]
     guard
       var sets = ParameterSets(codec: track.facts.codec, configuration: track.configuration)

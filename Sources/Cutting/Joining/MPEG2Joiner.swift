@@ -1,4 +1,5 @@
 import Bitstreams
+import MediaFiles
 
 /// MPEG-1 and MPEG-2 video (ISO 13818-2): the headers are in the pictures' packets.
 ///
@@ -25,7 +26,7 @@ struct MPEG2Joiner: EdgeJoiner {
   /// none, decoders drop the picture that they still hold.
   func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     guard hasLowDelay, let place = Self.delayPlace(in: bytes) else { return bytes }
     var bytes = bytes
     bytes[place] |= 0x80
@@ -44,8 +45,8 @@ struct MPEG2Joiner: EdgeJoiner {
   }
 
   mutating func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]? {
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]? {
     if role == .entry {
       renumbers = leftOut > 0
       var packet = try bytes()

@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 
 /// MPEG-4 part 2 (ISO 14496-2): the copied run begins with the source's own headers, since it
 /// follows those of the encoder.
@@ -21,14 +22,14 @@ struct MPEG4Joiner: EdgeJoiner {
 
   mutating func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     followsEncoded = true
     return bytes
   }
 
   func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]? {
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]? {
     guard role == .entry && followsEncoded || role != .following && repeatsHeaders else {
       return nil
     }

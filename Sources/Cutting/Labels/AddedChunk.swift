@@ -12,7 +12,7 @@ struct AddedChunk: Equatable {
   /// are not of the same format.
   static func moved(
     _ chunks: SourceChunks, of source: any CutSource, to plan: CutPlan
-  ) throws(CutError) -> [AddedChunk] {
+  ) throws(MediaError) -> [AddedChunk] {
     guard [.wav, .aiff].contains(plan.container),
       let rate = source.facts.tracks.first(where: { $0.kind == .audio })?.audio?.sampleRate,
       rate > 0
@@ -26,7 +26,7 @@ struct AddedChunk: Equatable {
         parts.append(start..<start + max(0, length))
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     return plan.container == .wav
       ? WaveMarkers(chunks, parts: parts).chunks : AIFFMarkers(chunks, parts: parts).chunks

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 
 /// A section of the source's audio.
 struct DamagedAudio {
@@ -20,7 +21,7 @@ struct DamagedAudio {
 
 extension OutputTrack {
   /// What was damaged in audio that was re-encoded, and in pictures of which others were made.
-  func replacedDamage(in source: any CutSource) throws(CutError) -> [CutDamage] {
+  func replacedDamage(in source: any CutSource) throws(MediaError) -> [CutDamage] {
     guard let made else { return try replacedPictures(in: source) }
     let facts = source.tracks[self.source].facts
     do throws(ExactTimeError) {
@@ -35,7 +36,7 @@ extension OutputTrack {
           sourceNumber: entry.file)
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }

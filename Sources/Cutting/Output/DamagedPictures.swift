@@ -1,11 +1,12 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension OutputTrack {
   /// What was damaged in pictures of which others were made: those that decode with errors, and those that do
   /// not decode, in whose place the ones before them are shown.
-  func replacedPictures(in source: any CutSource) throws(CutError) -> [CutDamage] {
+  func replacedPictures(in source: any CutSource) throws(MediaError) -> [CutDamage] {
     var result: [CutDamage] = []
     var last: Int?
     for (number, packet) in packets.enumerated() {
@@ -15,7 +16,7 @@ extension OutputTrack {
       do throws(ExactTimeError) {
         times = (try sourceTime(of: packet, in: source), try outputTime(of: packet))
       } catch {
-        throw CutError.beyondNumbers
+        throw MediaError.beyondNumbers
       }
       // Those close together form one section, within a file; packets are in decode order.
       if let before = last, number - before <= 2, let section = result.last,

@@ -27,11 +27,11 @@ extension OutputTrack {
   /// picture n is shown. The last `wait` pictures follow at the usual packet spacing.
   ///
   /// - Parameter delay: from the first decoding time to the first PTS, in ticks.
-  /// - Throws: ``CutError`` if the last pictures deviate from that by more than the container's
+  /// - Throws: ``MediaError`` if the last pictures deviate from that by more than the container's
   ///   tolerance.
   mutating func spaceSlots(
     of source: any CutSource, delay: Int64, in rules: ContainerRules
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let wait = source.slotsWaited(byTrack: self.source)
     let times = packets.map(\.pts).sorted()
     let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
@@ -59,7 +59,7 @@ extension OutputTrack {
     where (time &+ late &- last &- Int64(number + 1) &* usual).magnitude
       > (tolerated ?? step).magnitude
     {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "\(rules.ending) cannot store the durations of the last \(wait + 1) frames of reordered video, which differ here",
         hint: "Write .mkv, or end the range a few frames earlier or later.")

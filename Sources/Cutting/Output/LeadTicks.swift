@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Trimming
 
 /// Finds ticks on which the frames at the IN points of a plan and its parts can begin and those
@@ -83,14 +84,14 @@ struct LeadTicks {
 
 extension OutputTrack {
   /// Changes to finer ticks.
-  mutating func divideTicks(by factor: Int64) throws(CutError) {
+  mutating func divideTicks(by factor: Int64) throws(MediaError) {
     guard factor != 1 else { return }
     do throws(ExactTimeError) {
       grid = try TickGrid(
         secondsPerTick: grid.secondsPerTick.divided(by: Rational(factor)))
       zero = try zero.multiplied(by: Rational(factor))
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }

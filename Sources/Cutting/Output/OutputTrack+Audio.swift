@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension OutputTrack {
@@ -28,7 +29,7 @@ extension OutputTrack {
   mutating func endWithSound(
     _ cut: inout AudioCut, of source: any CutSource, in container: OutputContainer,
     _ spool: PayloadSpool
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let codec = source.tracks[self.source].facts.codec
     let endsEarly = codec == .opus && container.hidesSamples(of: codec)
     guard container.isISO || endsEarly, AudioFrameLength.isStated(codec: codec),
@@ -54,7 +55,7 @@ extension OutputTrack {
       let end = try shown.end.moved(back: grid.duration(ofTicks: unheard))
       shown = MediaTimeRange(from: shown.start, to: max(shown.start, end)) ?? shown
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }

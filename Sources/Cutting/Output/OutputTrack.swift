@@ -1,6 +1,7 @@
 import ExactTime
 import Libav
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// One packet of the output.
@@ -46,7 +47,7 @@ extension OutputPacket {
   /// Its content.
   func bytes(
     of source: any CutSource, track: Int, _ spool: PayloadSpool
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     switch payload {
     case .source(let place): try source.bytes(ofTrack: track, place)
     case .made(let slot): try spool.bytes(at: slot)
@@ -56,7 +57,7 @@ extension OutputPacket {
   /// Its alpha channel; `nil` if it has none.
   func alpha(
     of source: any CutSource, track: Int, _ spool: PayloadSpool
-  ) throws(CutError) -> [UInt8]? {
+  ) throws(MediaError) -> [UInt8]? {
     if let copied { return try source.alpha(ofTrack: track, copied) }
     guard let madeAlpha else { return nil }
     return try spool.bytes(at: madeAlpha)

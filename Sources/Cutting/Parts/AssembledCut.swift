@@ -16,7 +16,7 @@ final class AssembledCut {
 
   init(
     _ plan: CutPlan, of source: any CutSource, limits: Limits, _ meter: WorkMeter
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let view = try OutputView(source, plan)
     (self.plan, self.source) = (plan, view.source)
     spool = PayloadSpool(most: plan.request.mostBytes)

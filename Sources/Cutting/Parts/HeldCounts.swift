@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 
 /// The POC of HEVC pictures that a decoder may still hold at the end of a part.
 struct HeldCounts {
@@ -7,7 +8,7 @@ struct HeldCounts {
   let spool: PayloadSpool
 
   /// The LSBs, by source track.
-  func counts(behind part: [OutputTrack]) throws(CutError) -> [Int: Set<UInt32>] {
+  func counts(behind part: [OutputTrack]) throws(MediaError) -> [Int: Set<UInt32>] {
     var result: [Int: Set<UInt32>] = [:]
     for track in part where track.video != nil {
       guard source.tracks[track.source].facts.codec == .hevc else { continue }
@@ -16,7 +17,7 @@ struct HeldCounts {
     return result
   }
 
-  private func counts(of track: OutputTrack) throws(CutError) -> Set<UInt32> {
+  private func counts(of track: OutputTrack) throws(MediaError) -> Set<UInt32> {
     let stated = source.tracks[track.source]
     let held = track.packets.suffix(HEVCOrderCounts.held)
     try source.prepare([track.source: held.map { $0.place..<$0.place + 1 }])
@@ -40,7 +41,7 @@ extension CutSource {
   /// or if that is empty, from its first packet.
   func orderCounts(
     ofTrack index: Int, _ configuration: [UInt8]? = nil
-  ) throws(CutError) -> HEVCOrderCounts {
+  ) throws(MediaError) -> HEVCOrderCounts {
     let track = tracks[index]
     var counts = HEVCOrderCounts()
     counts.add(HEVCSets(configuration: configuration ?? track.configuration))

@@ -2,20 +2,21 @@ import Bitstreams
 import ExactTime
 import ISOMedia
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension JoinArrangement {
-  /// - Throws: ``CutError`` naming the source that cannot follow.
+  /// - Throws: ``MediaError`` naming the source that cannot follow.
   init(
     _ pieces: [any CutSource], names: [String], _ request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) {
+  ) throws(MediaError) {
     if let like = request.like {
       guard pieces.indices.contains(like) else {
-        throw CutError(.notCuttable, "the source to be like does not exist")
+        throw MediaError(.notCuttable, "the source to be like does not exist")
       }
       guard Self.pictures(of: pieces[like]) != nil || !pieces.contains(where: Self.hasPictures)
       else {
-        var error = CutError(
+        var error = MediaError(
           .notCuttable, "it has no pictures that others could be like",
           hint: "Name a file with pictures.")
         error.source = like
@@ -91,7 +92,7 @@ extension JoinArrangement {
   private static func converted(
     _ first: Int?, of leading: Int, _ pieces: [any CutSource], _ names: [String],
     _ request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) -> (track: Int, refit: PictureRefit)? {
+  ) throws(MediaError) -> (track: Int, refit: PictureRefit)? {
     guard let first, SourceFit.joins(container),
       !holdsCodec(of: pieces[leading], first, container),
       container.rules.codecs?.contains(MadePictures.codec) ?? true
@@ -99,14 +100,14 @@ extension JoinArrangement {
     let track = pieces[leading].tracks[first]
     let text = "video is \(track.facts.codec), which \(container.rules.ending) cannot hold"
     guard request.mode != .copy, request.joinManner != .copy else {
-      var error = CutError(
+      var error = MediaError(
         .codecDoesNotFit, "its " + text,
         hint: "Without copying only, its pictures would be re-encoded to H.264.")
       error.source = leading
       throw error
     }
     guard MadePictures.isPossible else {
-      var error = CutError(
+      var error = MediaError(
         .codecMissing, "its " + text + ", and this FFmpeg has no encoder for H.264",
         hint: "Write .mkv instead.")
       error.source = leading
@@ -132,8 +133,8 @@ extension JoinArrangement {
 
   private static func refusal(
     _ number: Int, _ why: String, _ cause: String, _ hint: String
-  ) -> CutError {
-    var error = CutError(.notCuttable, "its \(cause), and \(why)", hint: hint)
+  ) -> MediaError {
+    var error = MediaError(.notCuttable, "its \(cause), and \(why)", hint: hint)
     error.source = number
     return error
   }
@@ -141,8 +142,8 @@ extension JoinArrangement {
   private static func refusal(
     _ number: Int, _ leading: Int, _ names: [String], _ why: String,
     hint: String = "Without copying only, its pictures would be re-encoded."
-  ) -> CutError {
-    var error = CutError(
+  ) -> MediaError {
+    var error = MediaError(
       .notCuttable, "it cannot be joined with \(names[leading]): \(why)", hint: hint)
     error.source = number
     return error
@@ -150,8 +151,8 @@ extension JoinArrangement {
 
   private static func noEncoder(
     for track: SourceTrack, _ leading: Int, hasOther: Bool
-  ) -> CutError {
-    var error = CutError(
+  ) -> MediaError {
+    var error = MediaError(
       .codecMissing,
       "others cannot be joined like it: there is no encoder for \(track.facts.codec) (track \(track.facts.id))",
       hint: hasOther ? "Join it like another source." : "Convert it to another codec first.")
@@ -161,7 +162,7 @@ extension JoinArrangement {
 
   private static func refit(
     _ own: SourceTrack?, to theirs: SourceTrack, _ number: Int, _ leading: Int, _ names: [String]
-  ) throws(CutError) -> PictureRefit? {
+  ) throws(MediaError) -> PictureRefit? {
     guard let own else {
       return PictureRefit(.noPictures, text: "pictures are missing: it shows black")
     }
@@ -288,10 +289,10 @@ extension JoinedSource {
   /// The same sources, with those matched with the leading one that a request needs to be; itself where
   /// they are already.
   ///
-  /// - Throws: ``CutError`` naming the source that cannot follow.
+  /// - Throws: ``MediaError`` naming the source that cannot follow.
   func arranged(
     for request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) -> JoinedSource {
+  ) throws(MediaError) -> JoinedSource {
     let wanted = try JoinArrangement(originals, names: names, request, container)
     return wanted == arrangement
       ? self : try JoinedSource(originals, names: names, as: wanted)

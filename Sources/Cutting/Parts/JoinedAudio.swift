@@ -12,13 +12,13 @@ struct JoinedAudio {
   let limits: Limits
   let meter: WorkMeter
 
-  func tracks() throws(CutError) -> [OutputTrack] {
+  func tracks() throws(MediaError) -> [OutputTrack] {
     let encoded = plan.parts.flatMap(\.tracks).filter(\.encodesSound)
     var tracks: [OutputTrack] = []
     for index in Set(encoded.map(\.source)).sorted() {
       let facts = source.tracks[index].facts
       let codec = encoded.first { $0.source == index }?.soundCodec
-      do throws(CutError) {
+      do throws(MediaError) {
         tracks.append(try track(index, .required(for: facts, as: codec, in: plan)))
       } catch {
         throw error.naming(source.tracks[index])
@@ -27,12 +27,12 @@ struct JoinedAudio {
     return tracks
   }
 
-  private func track(_ index: Int, _ coding: AudioCoding) throws(CutError) -> OutputTrack {
+  private func track(_ index: Int, _ coding: AudioCoding) throws(MediaError) -> OutputTrack {
     let parts: [AudioPart]
     do throws(ExactTimeError) {
       parts = try self.parts(of: index)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     let making = AudioMaking(
       source: source, index: index, spool: spool, limits: limits,
@@ -48,7 +48,7 @@ struct JoinedAudio {
       track.take(result)
       return track
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 

@@ -16,7 +16,7 @@ struct JoinedSets {
   typealias Stretch = (first: Int, configuration: [UInt8])
 
   /// - Parameter stretches: the configuration of the packets from each number on.
-  func settle(_ track: inout OutputTrack, _ stretches: [Stretch]) throws(CutError) {
+  func settle(_ track: inout OutputTrack, _ stretches: [Stretch]) throws(MediaError) {
     let facts = source.tracks[track.source].facts
     let all = stretches.map(\.configuration)
     if let one = all.first, Set(all).count == 1 {
@@ -28,7 +28,7 @@ struct JoinedSets {
       return
     }
     guard !container.isISO || container == .mp4 else {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "\(container.rules.ending) cannot hold parameter sets that change mid-stream, and those of the "
           + "sources differ in track \(facts.id) (\(facts.codec))",
@@ -45,7 +45,7 @@ struct JoinedSets {
   /// Puts the sets in front of each keyframe that does not have its own.
   private func bring(
     _ configuration: [UInt8], into track: inout OutputTrack, _ places: Range<Int>
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let described = source.tracks[track.source]
     guard let sets = ParameterSets(codec: described.facts.codec, configuration: configuration)
     else { return }

@@ -25,7 +25,7 @@ struct PartJoin {
   /// Appends the tracks of one part, whose duration is as planned.
   mutating func append(
     _ part: [OutputTrack], lasting partLength: MediaDuration, of number: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     for track in part {
       if source.isJoined, source.tracks[track.source].facts.codec.usesNALUnits {
         let piece = source.pieces[number].tracks[track.source]
@@ -37,14 +37,14 @@ struct PartJoin {
       do throws(ExactTimeError) {
         try place(source.taken(track, from: number))
       } catch {
-        throw CutError.beyondNumbers
+        throw MediaError.beyondNumbers
       }
       if isUncompressed(track) { try dropShared(of: track.source) }
     }
     do throws(ExactTimeError) {
       length = try length.adding(partLength)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
@@ -122,7 +122,7 @@ struct PartJoin {
   ///
   /// Each part begins with the sample that is heard at IN and ends with the one that is heard
   /// right before OUT: together they would be longer by up to one sample per seam.
-  private mutating func dropShared(of index: Int) throws(CutError) {
+  private mutating func dropShared(of index: Int) throws(MediaError) {
     guard var joined = tracks[index], let first = joined.sounds.last?.first, first > 0 else {
       return
     }
@@ -151,8 +151,8 @@ struct PartJoin {
 
   /// The tracks of the output, in the source's order.
   ///
-  /// - Throws: ``CutError`` where the parts cannot share the same parameter sets.
-  func joined() throws(CutError) -> [OutputTrack] {
+  /// - Throws: ``MediaError`` where the parts cannot share the same parameter sets.
+  func joined() throws(MediaError) -> [OutputTrack] {
     var result: [OutputTrack] = []
     for index in tracks.keys.sorted() {
       guard var track = tracks[index] else { continue }
@@ -177,7 +177,7 @@ struct PartJoin {
         do throws(ExactTimeError) {
           try track.endWithMedia()
         } catch {
-          throw CutError.beyondNumbers
+          throw MediaError.beyondNumbers
         }
       } else if container.isISO, isUncompressed(track), track.isContinuous {
         // Readers begin an edit with an entire packet, however many samples it holds.
@@ -189,12 +189,12 @@ struct PartJoin {
     return result
   }
 
-  private func configuration(of index: Int) throws(CutError) -> [UInt8]? {
+  private func configuration(of index: Int) throws(MediaError) -> [UInt8]? {
     let all = Set(configurations[index, default: []])
     guard all.count > 1 else { return all.first }
     let facts = source.tracks[index].facts
     guard facts.codec == .h264 else {
-      throw CutError(
+      throw MediaError(
         .notCuttable, "the parts of track \(facts.id) (\(facts.codec)) need different headers",
         hint: "Cut them into separate files.")
     }
@@ -206,7 +206,7 @@ extension OutputTrack {
   /// Decoding times for all parts together.
   fileprivate mutating func stampDecoding(
     of source: any CutSource, in rules: ContainerRules
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
     let delay = max(0, earliest &- first.dts)
     packets.stampDecoding(delay: delay, pace: nil)

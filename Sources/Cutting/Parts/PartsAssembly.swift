@@ -17,7 +17,7 @@ struct PartsAssembly {
   private var source: any CutSource { view.source }
 
   /// The packets of all tracks of the output.
-  func tracks() throws(CutError) -> [OutputTrack] {
+  func tracks() throws(MediaError) -> [OutputTrack] {
     var tracks = try joinedTracks()
     if !plan.container.rules.audio.stampsPackets {
       try SilentSamples(source: source, spool: spool).fill(&tracks)
@@ -25,7 +25,7 @@ struct PartsAssembly {
     return tracks
   }
 
-  private func joinedTracks() throws(CutError) -> [OutputTrack] {
+  private func joinedTracks() throws(MediaError) -> [OutputTrack] {
     var join = PartJoin(source, plan.container, spool)
     var before: [Int: Set<UInt32>]?
     for (number, part) in plan.parts.enumerated() {
@@ -35,7 +35,7 @@ struct PartsAssembly {
         isCancelled: meter.isStopped, meter: meter, heldBefore: before,
         keptSets: view.keptSets[part.source], formats: view.formats[number])
       let tracks: [OutputTrack]
-      do throws(CutError) {
+      do throws(MediaError) {
         tracks = try assembly.tracks()
       } catch {
         throw error.about(part.source, of: source.pieces.count)
@@ -52,7 +52,7 @@ struct PartsAssembly {
   }
 
   /// Tags, and the chapters of each part.
-  func labels() throws(CutError) -> FileLabels {
+  func labels() throws(MediaError) -> FileLabels {
     var labels = FileLabels()
     let written = Set(plan.parts.flatMap { $0.tracks.map(\.source) })
     let lasting = source.lastingTags(for: plan.container, of: written)
@@ -105,7 +105,7 @@ struct PartsAssembly {
         offset = try offset.adding(part.length)
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     return labels
   }
@@ -126,9 +126,9 @@ struct PartsAssembly {
   }
 
   /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.
-  private func service() throws(CutError) -> [(key: String, value: String)] {
+  private func service() throws(MediaError) -> [(key: String, value: String)] {
     guard let track = source.tracks.first(where: { $0.facts.isPresented }) else { return [] }
-    let names = try source.withDemuxer { (demuxer) throws(CutError) in
+    let names = try source.withDemuxer { (demuxer) throws(MediaError) in
       demuxer.programTags(ofStream: track.stream).filter { tag in
         // Skip names that FFmpeg could not decode.
         ["service_name", "service_provider"].contains(tag.key) && !tag.value.isEmpty
@@ -149,8 +149,8 @@ struct PartsAssembly {
   }
 
   /// Cover pictures to carry over; those of MP4 are kept with its boxes.
-  private func covers() throws(CutError) -> [FileCover] {
-    try plan.covers.map { (index) throws(CutError) in
+  private func covers() throws(MediaError) -> [FileCover] {
+    try plan.covers.map { (index) throws(MediaError) in
       FileCover(facts: source.facts.tracks[index], picture: try source.cover(ofTrack: index))
     }
   }

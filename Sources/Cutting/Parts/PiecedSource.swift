@@ -18,12 +18,12 @@ struct PiecedSource {
     var lead: MediaDuration = .zero
 
     /// A range as its source counts it.
-    func media(_ range: MediaTimeRange) throws(CutError) -> MediaTimeRange {
+    func media(_ range: MediaTimeRange) throws(MediaError) -> MediaTimeRange {
       do throws(ExactTimeError) {
         return try MediaTimeRange(
           from: range.start.advanced(by: lead), length: range.checkedLength())
       } catch {
-        throw CutError.beyondNumbers
+        throw MediaError.beyondNumbers
       }
     }
   }
@@ -46,7 +46,7 @@ struct PiecedSource {
   /// `nil` for files that are not chained Ogg.
   init?(
     chain file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard let chain = OggChain(file), (2...Self.mostLinks).contains(chain.links.count) else {
       return nil
     }
@@ -62,7 +62,7 @@ struct PiecedSource {
         pieces.append(Piece(source: source, shown: shown))
         begin = shown.end
       } catch {
-        throw CutError.beyondNumbers
+        throw MediaError.beyondNumbers
       }
       if var whole = facts {
         ChainedFacts.append(source.facts, to: &whole)
@@ -72,7 +72,7 @@ struct PiecedSource {
       }
     }
     guard let facts, !pieces.isEmpty else {
-      throw CutError(.notCuttable, "none of its streams presents anything")
+      throw MediaError(.notCuttable, "none of its streams presents anything")
     }
     self.facts = facts
     noun = "link"
@@ -80,24 +80,24 @@ struct PiecedSource {
   }
 
   /// `nil` where every edit list has one segment, or where segments cannot be cut one by one.
-  init?(edits source: ISOCutSource) throws(CutError) {
+  init?(edits source: ISOCutSource) throws(MediaError) {
     let shown = try source.editPieces()
     guard (2...Self.mostEdits).contains(shown.count) else { return nil }
     facts = source.facts
     noun = "edit"
     isEdition = false
     for range in shown {
-      if source.isCancelled() { throw CutError.cancelled }
+      if source.isCancelled() { throw MediaError.cancelled }
       pieces.append(Piece(source: try source.piece(range), shown: range))
     }
   }
 
   /// `nil` where there is no ordered edition to follow.
-  init?(edition source: PacketCutSource) throws(CutError) {
+  init?(edition source: PacketCutSource) throws(MediaError) {
     if source.facts.notes.contains(where: { $0.id == .orderedEdition }),
       MatroskaEditions(source.file)?.isLinked == true
     {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "its ordered edition plays chapters of other files (ChapterSegmentUUID), which are not opened",
         hint: "Join the files in that order with mkvmerge first.")
@@ -117,7 +117,7 @@ struct PiecedSource {
             lead: try piece.media.start.distance(from: piece.start)))
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
@@ -128,7 +128,7 @@ struct PiecedSource {
   /// - Returns: the request in terms of that source: a part that shows several pieces becomes several parts.
   func source(
     for request: CutRequest
-  ) throws(CutError) -> (source: any CutSource, request: CutRequest) {
+  ) throws(MediaError) -> (source: any CutSource, request: CutRequest) {
     if request.parts.contains(where: { $0.lead != nil }) { return (first, request) }
     var (used, parts): ([Int], [CutRequest.Part]) = ([], [])
     for part in request.parts {
@@ -152,7 +152,7 @@ struct PiecedSource {
         parts.append(shown)
       }
       if isEdition, parts.count == known {
-        throw CutError(.emptyRange, "the edition that the file plays shows nothing in the range")
+        throw MediaError(.emptyRange, "the edition that the file plays shows nothing in the range")
       }
       try tellEnd(of: part, &parts)
     }
@@ -167,7 +167,7 @@ struct PiecedSource {
       pieces[number].source.tracks.reduce(sum) { $0 + $1.coded.packets.count }
     }
     guard max(used.count, seams) <= Self.mostJoined, packets <= Self.mostPackets else {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "the range shows \(max(used.count, seams)) pieces, too many to join at a time",
         hint: "Cut it in several steps.")
@@ -181,26 +181,26 @@ struct PiecedSource {
   /// continue that the edition does not show.
   private func tellEnd(
     of part: CutRequest.Part, _ parts: inout [CutRequest.Part]
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard isEdition, let end = pieces.last?.shown.end, part.range.start < end,
       end < part.range.end, !parts.isEmpty
     else { return }
     do throws(ExactTimeError) {
       parts[parts.count - 1].beyond = try part.range.end.distance(from: end)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
   /// Why pieces that a request shows cannot follow each other, with where the first two of them meet.
-  func refusal(of request: CutRequest, because error: CutError) -> CutError {
+  func refusal(of request: CutRequest, because error: MediaError) -> MediaError {
     let ranges = request.parts.map(\.range)
     guard let from = ranges.map(\.start).min(),
       let holder = pieces.last(where: { $0.shown.start <= from })
     else { return error }
     let end = SecondsText.text(holder.shown.end.seconds)
     let position = ranges.count > 1 ? "and the parts span that point" : "inside the range"
-    return CutError(
+    return MediaError(
       .notCuttable, "another \(noun) begins at \(end) s, \(position): \(error.message)",
       hint: "Cut the file before and after that point separately.")
   }

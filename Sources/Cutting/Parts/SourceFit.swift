@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Whether the tracks of several sources can follow each other as they are coded.
@@ -11,12 +12,12 @@ struct SourceFit {
   /// The audio tracks that cannot be copied, since not all sources have them, or have them alike.
   private let unlike: Set<Int>
 
-  /// - Throws: ``CutError`` naming the source whose video or audio differs, and how.
-  init(_ sources: JoinedSource, _ container: OutputContainer) throws(CutError) {
+  /// - Throws: ``MediaError`` naming the source whose video or audio differs, and how.
+  init(_ sources: JoinedSource, _ container: OutputContainer) throws(MediaError) {
     self.sources = sources
     self.container = container
     guard Self.joins(container) else {
-      throw CutError(
+      throw MediaError(
         .codecDoesNotFit, "several sources cannot be joined into \(container.rules.ending)",
         hint: "Write .mp4, .mkv or .ts.")
     }
@@ -57,8 +58,8 @@ struct SourceFit {
 
   private static func refusal(
     _ number: Int, _ why: String, _ sources: JoinedSource
-  ) -> CutError {
-    var error = CutError(
+  ) -> MediaError {
+    var error = MediaError(
       .notCuttable, "it cannot be joined with \(sources.names[sources.leading]): \(why)",
       hint: "Convert it to the same format first.")
     error.source = number
@@ -133,8 +134,8 @@ struct SourceFit {
   /// as one stream.
   func joined(
     _ request: CutRequest,
-    _ plan: (CutRequest, ([SourceFacts]) -> [SourceFacts]) throws(CutError) -> CutPlan
-  ) throws(CutError) -> CutPlan {
+    _ plan: (CutRequest, ([SourceFacts]) -> [SourceFacts]) throws(MediaError) -> CutPlan
+  ) throws(MediaError) -> CutPlan {
     if request.audio == .copy, unlike.isEmpty {
       let copied = try plan(request) { aligned($0, request, copies: true) }
       if let fitting = fitted(copied) { return fitting }

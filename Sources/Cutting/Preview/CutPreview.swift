@@ -1,7 +1,7 @@
 public import ExactTime
 import Glibc
 import MediaFacts
-import MediaFiles
+public import MediaFiles
 public import Rendering
 public import Trimming
 
@@ -20,10 +20,10 @@ public final class CutPreview: Sendable {
   /// The first picture on both timelines.
   private let first: (source: MediaTime, result: MediaTime)
 
-  fileprivate init(_ plan: CutPlan, _ track: PictureTrack, _ file: InputFile) throws(CutError) {
+  fileprivate init(_ plan: CutPlan, _ track: PictureTrack, _ file: InputFile) throws(MediaError) {
     guard let pictures = plan.tracks.first(where: { $0.kind == .video && $0.source != nil }),
       let source = pictures.source
-    else { throw CutError(ProbeError(.noPicture, "the result has no video")) }
+    else { throw MediaError(.noPicture, "the result has no video") }
     self.plan = plan
     self.track = track
     self.file = file
@@ -34,10 +34,10 @@ public final class CutPreview: Sendable {
 
   /// A file descriptor of the result, which the caller must close.
   ///
-  /// - Throws: ``CutError`` where the process has no descriptor left.
-  public func openResult() throws(CutError) -> Int32 {
+  /// - Throws: ``MediaError`` where the process has no descriptor left.
+  public func openResult() throws(MediaError) -> Int32 {
     let copy = fcntl(file.descriptorToHandOver, F_DUPFD_CLOEXEC, 3)
-    guard copy >= 0 else { throw CutError(PublishingError(writing: errno)) }
+    guard copy >= 0 else { throw MediaError(writing: errno) }
     return copy
   }
 
@@ -53,27 +53,18 @@ extension OpenedFile {
   /// Makes a preview of a cut.
   ///
   /// - Parameter path: where the cut itself would go: that disk must have room.
-  /// - Throws: ``CutError``, as the cut would.
+  /// - Throws: ``MediaError``, as the cut would.
   public func preview(
     _ plan: CutPlan, beside path: [UInt8],
     progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutPreview {
-    let pending = try CutError.ofPublishing { () throws(PublishingError) in
-      try PendingFile(at: path, replacing: true, sparing: [source.file.fileIdentity])
-    }
+  ) throws(MediaError) -> CutPreview {
+    let pending = try PendingFile(
+      at: path, replacing: true, sparing: [source.file.fileIdentity])
     let report = try write(plan, to: pending, isProven: false, progress: progress)
     try source.file.checkUnchanged()
     let copy = fcntl(pending.descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw CutError(PublishingError(writing: errno)) }
-    do {
-      let file = try InputFile(descriptor: copy, isOwned: true, isSeekable: true)
-      return try CutPreview(report.plan, PictureTrack(file, limits: limits), file)
-    } catch let error as ProbeError {
-      throw CutError(error)
-    } catch let error as CutError {
-      throw error
-    } catch {
-      throw CutError(.internalError, "\(error)")
-    }
+    guard copy >= 0 else { throw MediaError(writing: errno) }
+    let file = try InputFile(descriptor: copy, isOwned: true, isSeekable: true)
+    return try CutPreview(report.plan, PictureTrack(file, limits: limits), file)
   }
 }

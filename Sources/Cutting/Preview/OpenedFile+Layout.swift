@@ -11,14 +11,14 @@ extension OpenedFile {
   /// - Parameter made: receives what is not in the source; none of it is published.
   /// - Returns: `nil` where the result does not use the source's bytes: a container other than
   ///   MP4 and QuickTime on either side, or fragments.
-  /// - Throws: ``CutError``, as the cut would.
+  /// - Throws: ``MediaError``, as the cut would.
   package func layout(
     _ plan: CutPlan, made: PendingFile, progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> CutLayout? {
+  ) throws(MediaError) -> CutLayout? {
     guard plan.container.isISO, !plan.request.isFragmented else { return nil }
     try check(plan)
     guard source.isISO, let native = source.native else { return nil }
-    return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutLayout in
+    return try withoutActuallyEscaping(progress) { (progress) throws(MediaError) -> CutLayout in
       let meter = WorkMeter(
         plan, source, isProven: false, isCancelled: isCancelled, report: progress)
       let cut = try assembled(plan, meter)
@@ -32,9 +32,9 @@ extension OpenedFile {
 
   private func layout(
     _ cut: AssembledCut, _ native: ISOCutSource, _ made: PendingFile, _ meter: WorkMeter
-  ) throws(CutError) -> CutLayout {
+  ) throws(MediaError) -> CutLayout {
     let writer = try isoWriter(of: cut, isStopped: meter.isStopped)
-    let (file, extra) = try CutError.ofWriting {
+    let (file, extra) = try MediaError.ofWriting {
       let (file, extra) = try writer.file(cut.tracks, chapters: cut.isoChapters)
       return (try ISOFileLayout(file), extra)
     }
@@ -43,7 +43,7 @@ extension OpenedFile {
     try output.append(file.headerBytes, to: &layout)
     var samples = cut.tracks.map { SamplePlaces($0, of: native) }
     for chunk in file.chunks {
-      if meter.isStopped() { throw CutError.cancelled }
+      if meter.isStopped() { throw MediaError.cancelled }
       guard chunk.track < cut.tracks.count else {
         for sample in chunk.samples {
           try output.append(extra?.payloads[sample] ?? [], to: &layout)
@@ -51,7 +51,7 @@ extension OpenedFile {
         continue
       }
       let track = cut.tracks[chunk.track]
-      try samples[chunk.track].forEach(in: chunk.samples) { (packet, part) throws(CutError) in
+      try samples[chunk.track].forEach(in: chunk.samples) { (packet, part) throws(MediaError) in
         if case .source(let place) = packet.payload,
           let offset = native.offset(ofTrack: track.source, place)
         {
@@ -68,7 +68,7 @@ extension OpenedFile {
     return layout
   }
 
-  private func time(_ layout: inout CutLayout, _ cut: AssembledCut) throws(CutError) {
+  private func time(_ layout: inout CutLayout, _ cut: AssembledCut) throws(MediaError) {
     guard let track = cut.tracks.first(where: { $0.video != nil }) else { return }
     let times = track.packets.map(\.pts)
     let first = track.firstShown ?? times.min() ?? 0
@@ -83,7 +83,7 @@ extension OpenedFile {
         layout.seams.append(try begin.advanced(by: seam.distance(from: start)))
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }
@@ -95,11 +95,11 @@ private struct MadeBytes {
 
   init(_ output: PendingFile) { writer = SequentialWriter(output) }
 
-  mutating func append(_ bytes: [UInt8], to layout: inout CutLayout) throws(CutError) {
+  mutating func append(_ bytes: [UInt8], to layout: inout CutLayout) throws(MediaError) {
     try writer.append(bytes)
     layout.append(isMade: true, offset: end, count: Int64(bytes.count))
     end += Int64(bytes.count)
   }
 
-  mutating func finish() throws(CutError) { try writer.finish() }
+  mutating func finish() throws(MediaError) { try writer.finish() }
 }

@@ -17,8 +17,8 @@ struct SamplePlaces {
 
   /// - Parameter body: receives each packet, and the byte range of the samples in it.
   mutating func forEach(
-    in samples: Range<Int>, _ body: (OutputPacket, Range<Int>) throws(CutError) -> Void
-  ) throws(CutError) {
+    in samples: Range<Int>, _ body: (OutputPacket, Range<Int>) throws(MediaError) -> Void
+  ) throws(MediaError) {
     var next = samples.lowerBound
     while next < samples.upperBound {
       while packet < counts.count, first + counts[packet] <= next {
@@ -26,7 +26,7 @@ struct SamplePlaces {
         packet += 1
       }
       guard packet < counts.count else {
-        throw CutError(.internalError, "a sample is not in any packet")
+        throw MediaError(.internalError, "a sample is not in any packet")
       }
       let size = packets[packet].byteCount / counts[packet]
       let last = min(samples.upperBound, first + counts[packet])

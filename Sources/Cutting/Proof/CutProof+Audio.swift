@@ -8,14 +8,14 @@ extension CutProof {
   /// lossless codecs the samples themselves.
   func checkSound(
     _ written: any CutSource, _ index: Int, _ findings: inout Findings
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard let made = tracks[index].made, let cut = tracks[index].audio else { return }
     let decoder = try written.decoder(ofTrack: index, limits: limits.demuxer)
     let packets = written.tracks[index].coded.packets
     var count = SampleCount(
       heard: cut.hiddenStart..<cut.hiddenStart + made.sampleCount, sums: made.sum != nil)
     for place in packets.indices {
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       let bytes = try written.bytes(ofTrack: index, place)
       var result = try decoder.send(bytes, packets[place])
       while result == .full {
@@ -68,7 +68,7 @@ private struct SampleCount {
     self.sums = sums
   }
 
-  mutating func drain(_ decoder: borrowing Decoder) throws(CutError) {
+  mutating func drain(_ decoder: borrowing Decoder) throws(MediaError) {
     do throws(LibavError) {
       let sound = try DecodedAudio()
       while true {
@@ -81,7 +81,7 @@ private struct SampleCount {
         }
       }
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 

@@ -15,7 +15,7 @@ extension CutProof {
   /// requires, up to the place where the file begins to differ; or its audio has a gap there, or
   /// two packets with the same PTS, which most containers cannot express. Damage elsewhere is no
   /// excuse.
-  func blamed(_ error: CutError) -> CutError {
+  func blamed(_ error: MediaError) -> MediaError {
     let isRefused = error.code == .codecDoesNotFit
     guard isRefused || error.code == .verificationFailed else { return error }
     for index in error.difference.map({ [$0.track] }) ?? Array(tracks.indices) {
@@ -39,7 +39,7 @@ extension CutProof {
       if !isRefused, let stray = stray(in: needed, track) {
         return .damaged(track, places: stray, Self.strayText)
       }
-      do throws(CutError) {
+      do throws(MediaError) {
         var flaw = try fault(in: needed, index)
         if flaw == nil, !isRefused { flaw = try undecodable(needed, index) }
         if let flaw { return .damaged(track, places: [flaw.place], flaw.text) }
@@ -87,7 +87,7 @@ extension CutProof {
 
   /// Refuses copied packets after a gap in containers without audio timestamps: all would be
   /// heard too early.
-  func checkGaps(_ index: Int) throws(CutError) {
+  func checkGaps(_ index: Int) throws(MediaError) {
     let track = tracks[index]
     guard track.made == nil, track.sounds.count <= 1,
       AudioCodec.hasEqualPackets(track.codec(in: source)),
@@ -99,7 +99,7 @@ extension CutProof {
 
   /// Refuses a PTS far ahead where DTS must precede it: all other PTS would be that far from
   /// their DTS.
-  func checkStray(_ index: Int) throws(CutError) {
+  func checkStray(_ index: Int) throws(MediaError) {
     let track = source.tracks[tracks[index].source]
     guard [.mpegts, .m2ts].contains(container),
       let stray = stray(in: needed(index, upTo: nil), track)
@@ -154,9 +154,9 @@ extension CutProof {
 
   /// An error if no decoder can be opened with the track's headers: without them, no reader knows
   /// the codec's packet durations.
-  private func unopened(_ track: SourceTrack) -> CutError? {
+  private func unopened(_ track: SourceTrack) -> MediaError? {
     let extradata = track.isReframed ? track.configuration : nil
-    let error = try? source.withDemuxer { demuxer throws(CutError) -> LibavError? in
+    let error = try? source.withDemuxer { demuxer throws(MediaError) -> LibavError? in
       do throws(LibavError) {
         _ = try demuxer.decoder(
           forStream: track.stream, extradata: extradata, log: LibavLog())
@@ -174,7 +174,7 @@ extension CutProof {
   /// than their PTS.
   private func undecodable(
     _ needed: Range<Int>, _ index: Int
-  ) throws(CutError) -> Flaw? {
+  ) throws(MediaError) -> Flaw? {
     guard tracks[index].video != nil, !needed.isEmpty else { return nil }
     let entry = cleanEntry(atOrBefore: needed.lowerBound, index)
     let result = try sourceDecoder(index).decode(from: entry, through: needed.upperBound)
@@ -182,13 +182,13 @@ extension CutProof {
     if let fault { return (place: fault.key, text: fault.value) }
     let written = Set(tracks[index].packets.map(\.place))
     return result.disorder { needed.contains($0) && written.contains($0) }.map {
-      (place: $0, text: CutError.disorderText)
+      (place: $0, text: MediaError.disorderText)
     }
   }
 
   private func fault(
     in needed: Range<Int>, _ index: Int
-  ) throws(CutError) -> Flaw? {
+  ) throws(MediaError) -> Flaw? {
     let number = tracks[index].source
     let track = source.tracks[number]
     var inspector = PacketInspector(
@@ -199,7 +199,7 @@ extension CutProof {
     _ = inspector.fault(in: try source.bytes(ofTrack: number, 0))
     var before: ADTSHeader?
     for place in needed {
-      if place & 0xFFF == 0, isCancelled() { throw CutError.cancelled }
+      if place & 0xFFF == 0, isCancelled() { throw MediaError.cancelled }
       if track.corrupt.contains(place) { return (place, "the container marks it as damaged") }
       let bytes = try source.bytes(ofTrack: number, place)
       if let fault = inspector.fault(in: bytes) { return (place, fault.text) }

@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 
 extension CutProof {
   /// The pictures from the one where the decoder restarts up to this one, if the decoder gets the
@@ -9,7 +10,7 @@ extension CutProof {
   /// which differs between start codes and length prefixes.
   func copiedGroup(
     upTo place: Int, _ index: Int, _ written: any CutSource
-  ) throws(CutError) -> ClosedRange<Int>? {
+  ) throws(MediaError) -> ClosedRange<Int>? {
     let track = tracks[index]
     guard let key = track.packets[...place].lastIndex(where: \.isKey), key < place,
       source.access(ofTrack: track.source, track.packets[key].place) == .idr
@@ -36,7 +37,7 @@ extension CutProof {
 
   private func sets(
     of file: any CutSource, _ track: Int, at place: Int
-  ) throws(CutError) -> ParameterSets? {
+  ) throws(MediaError) -> ParameterSets? {
     let stated = file.tracks[track]
     var sets = ParameterSets(codec: stated.facts.codec, configuration: stated.configuration)
     sets?.renew(try units(of: file, track, place))
@@ -47,7 +48,7 @@ extension CutProof {
   /// start code.
   private func pictures(
     of file: any CutSource, _ track: Int, _ place: Int, _ sets: ParameterSets
-  ) throws(CutError) -> [[UInt8]] {
+  ) throws(MediaError) -> [[UInt8]] {
     let bytes = Framing.annexB.pack(try units(of: file, track, place).map(Array.init))
     return NALUnits(bytes: bytes[...], framing: .annexB)
       .filter { !sets.isSet($0) && !sets.isEmpty($0) }.map(Array.init)
@@ -55,7 +56,7 @@ extension CutProof {
 
   private func units(
     of file: any CutSource, _ track: Int, _ place: Int
-  ) throws(CutError) -> NALUnits {
+  ) throws(MediaError) -> NALUnits {
     let bytes = try file.bytes(ofTrack: track, place)
     return NALUnits(bytes: bytes[...], framing: file.tracks[track].framing)
   }

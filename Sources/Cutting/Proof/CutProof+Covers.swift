@@ -9,7 +9,7 @@ extension CutProof {
   /// Verifies the cover pictures, which are carried over byte for byte.
   func checkCovers(
     _ written: any CutSource, _ budget: DecodingBudget, _ findings: inout Findings
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let found = written.facts.tracks.filter(\.isCoverArt)
     guard found.count >= covers.count else {
       throw failure("\(covers.count - found.count) covers of the source are missing")
@@ -44,17 +44,17 @@ extension CutProof {
   /// `nil` for a picture format that cannot be decoded here.
   private func decoder(
     of codec: Codec, _ written: any CutSource
-  ) throws(CutError) -> DecoderBox? {
+  ) throws(MediaError) -> DecoderBox? {
     let limits = limits
-    do throws(CutError) {
-      return try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox? in
+    do throws(MediaError) {
+      return try written.withDemuxer { (demuxer) throws(MediaError) -> DecoderBox? in
         let stream = demuxer.tracks.first { $0.isCoverArt && $0.codec == codec }
         guard let stream else { return nil }
         do throws(LibavError) {
           return DecoderBox(
             try demuxer.decoder(forStream: stream.index, limits: limits.demuxer, log: LibavLog()))
         } catch {
-          throw CutError(error)
+          throw MediaError(cutting: error)
         }
       }
     } catch {
@@ -66,11 +66,11 @@ extension CutProof {
   /// The error a decoder reports about a picture.
   private static func complaint(
     of decoder: borrowing Decoder, about picture: [UInt8]
-  ) throws(CutError) -> String? {
+  ) throws(MediaError) -> String? {
     do throws(LibavError) {
       _ = try decoder.send(picture, pts: 0, dts: 0, isKey: true)
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
     decoder.finish()
     var isGiven = false

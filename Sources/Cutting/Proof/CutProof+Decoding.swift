@@ -11,13 +11,13 @@ extension CutProof {
   func checkDecoding(
     _ written: any CutSource, _ index: Int, _ stretches: [DecodedStretch],
     _ findings: inout Findings
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let decoder = StretchDecoder(
       source: written, track: index, checksChecksums: isFull, limits: limits,
       isCancelled: isCancelled, encoded: { tracks[index].packets[$0].means })
     for stretch in stretches {
       let result: StretchDecoder.Result
-      do throws(CutError) {
+      do throws(MediaError) {
         result = try decoder.decode(stretch)
       } catch {
         // What cannot be decoded here was not decoded while cutting either.
@@ -32,7 +32,7 @@ extension CutProof {
       try judge(result, stretch, index, written, &findings)
     }
     if findings.isAllDamaged(index) {
-      throw CutError.damaged(
+      throw MediaError.damaged(
         source.tracks[tracks[index].source], places: tracks[index].packets.map(\.place),
         "nothing in the track can be decoded in the range")
     }
@@ -40,7 +40,7 @@ extension CutProof {
 
   /// If a packet decodes to several frames, FFmpeg discards the part that an edit hides from each
   /// of those frames.
-  private func checkHidden(_ result: StretchDecoder.Result, _ index: Int) throws(CutError) {
+  private func checkHidden(_ result: StretchDecoder.Result, _ index: Int) throws(MediaError) {
     guard container.isISO, let cut = tracks[index].audio else { return }
     let starts = tracks[index].sounds.filter { $0.hiddenStart > 0 }.map(\.first)
     let hidden = starts.isEmpty && cut.hiddenStart > 0 ? [0] : starts
@@ -54,7 +54,7 @@ extension CutProof {
   /// grouped differently than they were written.
   func checkBlocks(
     _ index: Int, _ budget: DecodingBudget, _ findings: inout Findings
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let packets = tracks[index].packets
     let isCopied =
       tracks[index].made == nil
@@ -67,7 +67,7 @@ extension CutProof {
     }
     guard budget.coversAll else { return }
     let result: StretchDecoder.Result
-    do throws(CutError) {
+    do throws(MediaError) {
       result = try sourceDecoder(index).decode(
         DecodedStretch(entry: first, judged: first..<last + 1))
     } catch {
@@ -83,7 +83,7 @@ extension CutProof {
   private func judge(
     _ result: StretchDecoder.Result, _ stretch: DecodedStretch, _ index: Int,
     _ written: any CutSource, _ findings: inout Findings
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let packets = tracks[index].packets
     let isMade = stretch.judged.contains { packets[$0].isMade }
     let suspects = result.missing.union(result.faults.keys)
@@ -119,14 +119,14 @@ extension CutProof {
   /// whole GOPs were requested.
   private func lose(
     _ places: [Int], _ index: Int, _ findings: inout Findings
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard promisesPictures else {
       for place in places {
         findings.add(.missing, "it decodes to no frame", place, index)
       }
       return
     }
-    throw CutError.damaged(
+    throw MediaError.damaged(
       source.tracks[tracks[index].source], places: places.map { tracks[index].packets[$0].place },
       "\(places.count) \(places.count == 1 ? "frame" : "frames") in the range cannot be decoded")
   }
@@ -143,11 +143,11 @@ extension CutProof {
       + "\(places.count) in total"
   }
 
-  /// - Throws: ``CutError`` of code `damaged` where the source does not decode there, else of code
+  /// - Throws: ``MediaError`` of code `damaged` where the source does not decode there, else of code
   ///   `verificationFailed`.
   private func blame(
     _ places: [Int], _ result: StretchDecoder.Result, _ stretch: DecodedStretch, _ index: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let packets = tracks[index].packets
     for cluster in clusters(of: places, packets, tracks[index].source) {
       let holder = source.holder(ofTrack: tracks[index].source, packets[cluster[0]].place)
@@ -155,7 +155,7 @@ extension CutProof {
       guard !holder.source.isRefitted(tracks[index].source) else { continue }
       let shown = try sourceResult(cluster, index)
       guard shown.faults.isEmpty, shown.missing.isEmpty else {
-        throw CutError.damaged(
+        throw MediaError.damaged(
           source.tracks[tracks[index].source], places: cluster.map { packets[$0].place },
           "frames at the edge of the range cannot be decoded without errors")
       }
@@ -193,7 +193,7 @@ extension CutProof {
 
   private func witness(
     _ cluster: [Int], _ stretch: DecodedStretch, _ index: Int
-  ) throws(CutError) -> Witness {
+  ) throws(MediaError) -> Witness {
     let packets = tracks[index].packets
     let shown = try sourceResult(cluster, index)
     let isMissing = !shown.missing.isEmpty
@@ -235,7 +235,7 @@ extension CutProof {
   /// references.
   private func sourceResult(
     _ cluster: [Int], _ index: Int
-  ) throws(CutError) -> StretchDecoder.Result {
+  ) throws(MediaError) -> StretchDecoder.Result {
     let places = cluster.map { tracks[index].packets[$0].place }
     guard let first = places.min(), let last = places.max() else { return .init() }
     let own = source.holder(ofTrack: tracks[index].source, first).places

@@ -1,11 +1,12 @@
 import ExactTime
 import ISOMedia
+import MediaFiles
 import Trimming
 
 extension CutProof {
   /// Checks the audio of several parts: each has an edit that begins and ends on time, in media
   /// without gaps.
-  func checkEdits(_ written: any CutSource, _ index: Int) throws(CutError) {
+  func checkEdits(_ written: any CutSource, _ index: Int) throws(MediaError) {
     let track = tracks[index]
     guard written.isISO, let native = written.native, native.movie.tracks.indices.contains(index),
       let timescale = native.movie.timescale
@@ -45,7 +46,7 @@ extension CutProof {
 
   /// Checks uncompressed audio, whose samples a reader may group as it likes: start, duration,
   /// and that there is no gap.
-  func checkRun(_ written: any CutSource, _ index: Int) throws(CutError) {
+  func checkRun(_ written: any CutSource, _ index: Int) throws(MediaError) {
     let (track, found) = (tracks[index], written.tracks[index].coded)
     guard let first = track.packets.first else { return }
     if track.sounds.count > 1 { return try checkEdits(written, index) }

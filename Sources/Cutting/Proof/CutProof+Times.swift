@@ -4,7 +4,7 @@ import MediaFiles
 import Trimming
 
 extension CutProof {
-  func checkTimes(_ written: any CutSource, _ index: Int) throws(CutError) {
+  func checkTimes(_ written: any CutSource, _ index: Int) throws(MediaError) {
     let track = tracks[index]
     let found = written.tracks[index].coded
     guard found.packets.count == track.packets.count else {

@@ -25,7 +25,7 @@ extension CutProof {
   /// Compares the upper half of the band with that of the source as decoded from the beginning: a
   /// decoder replicates it only after a header, which some packets have (SBR; ISO/IEC 14496-3,
   /// 4.4.2.8).
-  func checkUpperBand(_ written: any CutSource, _ index: Int) throws(CutError) {
+  func checkUpperBand(_ written: any CutSource, _ index: Int) throws(MediaError) {
     let track = tracks[index]
     guard isFull, examines, track.audio != nil, source.pieces.count == 1,
       SBRHeaders.mayBe(in: source.tracks[track.source].facts)
@@ -39,7 +39,7 @@ extension CutProof {
 
   private func checkMadeBand(
     _ made: MadeAudio, _ written: any CutSource, _ index: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard made.damage.isEmpty, let encoded = made.upperBand else { return }
     let making = AudioMaking(
       source: source, index: tracks[index].source, spool: PayloadSpool(), limits: limits,
@@ -56,7 +56,7 @@ extension CutProof {
   /// The power in windows of 50 ms, from the first heard sample on.
   private func heardBand(
     of written: any CutSource, _ index: Int, _ made: MadeAudio
-  ) throws(CutError) -> [Double] {
+  ) throws(MediaError) -> [Double] {
     let start = max(0, tracks[index].audio?.hiddenStart ?? 0)
     let heard = start..<start + made.sampleCount
     var powers = UpperBandPowers(sampleRate: made.sampleRate)
@@ -74,7 +74,7 @@ extension CutProof {
 
   private func compare(
     _ found: [Double], _ wanted: [Double], _ index: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let lost = zip(found, wanted).enumerated().first { Self.isLost($1.0, of: $1.1) }
     if let lost { throw lostBand(index, lost.offset * 50) }
   }
@@ -83,14 +83,14 @@ extension CutProof {
     wanted > UpperBand.leastPower && power * mostLoss < wanted
   }
 
-  private func lostBand(_ index: Int, _ milliseconds: Int) -> CutError {
+  private func lostBand(_ index: Int, _ milliseconds: Int) -> MediaError {
     failure(
       "the upper band of track \(index + 1) is missing at "
         + "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst()) s", index)
   }
 
   /// Copied packets decode to the same as in the source, packet by packet.
-  private func checkCopiedBand(_ written: any CutSource, _ index: Int) throws(CutError) {
+  private func checkCopiedBand(_ written: any CutSource, _ index: Int) throws(MediaError) {
     let (track, packets) = (tracks[index], tracks[index].packets)
     guard let places = heardPlaces(index) else { return }
     var found: [Int: Double] = [:]
@@ -137,7 +137,7 @@ extension CutProof {
   private func powers(
     of file: any CutSource, _ index: Int, from entry: Int, upTo end: Int? = nil,
     _ take: (Int, Double) -> Void
-  ) throws(CutError) {
+  ) throws(MediaError) {
     var band = UpperBand()
     var last = entry
     try decode(file, index, from: entry, upTo: end) { place, sound in
@@ -152,12 +152,12 @@ extension CutProof {
   private func decode(
     _ file: any CutSource, _ index: Int, from entry: Int, upTo end: Int? = nil,
     _ take: (Int, borrowing DecodedAudio) -> Void
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let packets = file.tracks[index].coded.packets
     let places = entry..<min(packets.count, end ?? packets.count)
     try file.prepare([index: [places]])
     let decoder = try file.decoder(ofTrack: index, limits: limits.demuxer)
-    func drain(_ place: Int) throws(CutError) {
+    func drain(_ place: Int) throws(MediaError) {
       do throws(LibavError) {
         let sound = try DecodedAudio()
         while true {
@@ -168,11 +168,11 @@ extension CutProof {
           }
         }
       } catch {
-        throw CutError(error)
+        throw MediaError(cutting: error)
       }
     }
     for place in places {
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       let bytes = try file.bytes(ofTrack: index, place)
       while try decoder.send(bytes, packets[place]) == .full { try drain(place) }
       try drain(place)

@@ -30,10 +30,10 @@ struct CutProof {
   var laterBands: [Int: MediaTime?] = [:]
 
   /// - Returns: what was examined, and the source damage that was copied.
-  /// - Throws: ``CutError`` of code `verificationFailed`, stating what differs from the plan, or
+  /// - Throws: ``MediaError`` of code `verificationFailed`, stating what differs from the plan, or
   ///   `damaged` where the source does not provide what was promised.
   @discardableResult
-  func check(_ file: InputFile) throws(CutError) -> CutExamination {
+  func check(_ file: InputFile) throws(MediaError) -> CutExamination {
     let written: any CutSource
     do {
       if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
@@ -67,7 +67,7 @@ struct CutProof {
         continue
       }
       try checkStray(index)
-      do throws(CutError) {
+      do throws(MediaError) {
         try checkTimes(written, index)
       } catch {
         // Readers of transport streams identify some codecs only by their frames.
@@ -98,19 +98,19 @@ struct CutProof {
       }, isFull: isFull)
   }
 
-  func failure(_ message: String, _ track: Int? = nil, _ packet: Int? = nil) -> CutError {
-    var error = CutError(
+  func failure(_ message: String, _ track: Int? = nil, _ packet: Int? = nil) -> MediaError {
+    var error = MediaError(
       .verificationFailed, "the written file differs from its plan: " + message,
       hint: "Nothing was published. This is a bug in the program: please report it.")
-    error.difference = track.map { CutError.Difference(track: $0, packet: packet) }
+    error.difference = track.map { MediaError.Difference(track: $0, packet: packet) }
     return error
   }
 
   /// With so few packets, readers may take a file for another format, or none.
-  private func unrecognised(fewerThan least: Int) -> CutError? {
+  private func unrecognised(fewerThan least: Int) -> MediaError? {
     let count = tracks.map(\.packets.count).max() ?? 0
     guard count < least else { return nil }
-    return CutError(
+    return MediaError(
       .notCuttable,
       "the part has only \(count == 1 ? "1 audio packet" : "\(count) audio packets"), too few "
         + "for a \(container.rules.ending) file to be recognized",
@@ -118,12 +118,12 @@ struct CutProof {
     )
   }
 
-  private func checkDamage(_ facts: MediaFacts) throws(CutError) {
+  private func checkDamage(_ facts: MediaFacts) throws(MediaError) {
     if let damage = facts.damage.first { throw failure(damage.text) }
   }
 
   /// WAV keeps samples, not packets: their concatenation is compared.
-  private func checkStream(_ written: any CutSource, _ index: Int) throws(CutError) {
+  private func checkStream(_ written: any CutSource, _ index: Int) throws(MediaError) {
     let packets = written.tracks[index].coded.packets
     try written.prepare([index: [packets.indices]])
     var print = Fingerprint()
@@ -144,7 +144,7 @@ struct CutProof {
         ofTicks: track.packets.reduce(0) { $0 &+ max(0, $1.duration) })
       difference = try length.subtracting(wanted).checkedMagnitude()
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     guard difference <= Self.streamTolerance else {
       throw failure("track \(index + 1) is \(length) s long, not \(wanted) s", index)
@@ -158,7 +158,7 @@ struct CutProof {
   /// that were copied.
   private func checkContent(
     _ written: any CutSource, _ index: Int, _ findings: inout Findings
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let found = written.tracks[index]
     let codec = tracks[index].codec(in: source)
     // Readers could not use it, even if every byte is right.
@@ -185,7 +185,7 @@ struct CutProof {
       findings.add(CutDamage.Kind(fault.kind), fault.text, first, index)
     }
     for place in packets.indices {
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       let bytes = try written.bytes(ofTrack: index, place)
       meter?.didPass(bytes: bytes.count)
       let alpha = try written.alpha(ofTrack: index, place)
@@ -218,7 +218,7 @@ struct CutProof {
   }
 
   /// An attachment has no packets: the file is the entire track.
-  private func checkAttachment(_ written: any CutSource, _ index: Int) throws(CutError) {
+  private func checkAttachment(_ written: any CutSource, _ index: Int) throws(MediaError) {
     let track = source.tracks[tracks[index].source]
     guard track.facts.kind == .attachment else { return }
     let found = written.tracks[index]
@@ -229,7 +229,7 @@ struct CutProof {
     }
   }
 
-  private func checkLength(_ facts: MediaFacts) throws(CutError) {
+  private func checkLength(_ facts: MediaFacts) throws(MediaError) {
     guard container.isISO, let declared = facts.durations.declared?.length,
       let presented = facts.durations.presented?.length
     else { return }

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Probing
 import Trimming
 
@@ -62,7 +63,7 @@ struct Findings {
   mutating func inspected(_ track: Int) { inspected.insert(track) }
 
   /// The result, with times in the source and in the cut.
-  func examination() throws(CutError) -> CutExamination {
+  func examination() throws(MediaError) -> CutExamination {
     var result = CutExamination()
     for (index, track) in tracks.enumerated() where track.isMedia {
       result.damage += try damage(index)
@@ -73,7 +74,7 @@ struct Findings {
           track: track.source, id: facts.id, type: facts.kind, packets: track.packets.count,
           decoded: places.count,
           notDecoded: try runs(of: track.packets.indices.filter { !places.contains($0) })
-            .map { places throws(CutError) in try sourceTime(places, index) },
+            .map { places throws(MediaError) in try sourceTime(places, index) },
           isInspected: inspected.contains(index)))
     }
     addCovers(to: &result)
@@ -99,7 +100,7 @@ struct Findings {
     }
   }
 
-  private func damage(_ index: Int) throws(CutError) -> [CutDamage] {
+  private func damage(_ index: Int) throws(MediaError) -> [CutDamage] {
     let track = tracks[index]
     let facts = source.tracks[track.source].facts
     var result: [CutDamage] = []
@@ -142,7 +143,7 @@ struct Findings {
 
   private func sourceTime(
     _ places: Range<Int>, _ index: Int
-  ) throws(CutError) -> MediaTimeRange {
+  ) throws(MediaError) -> MediaTimeRange {
     let track = tracks[index]
     // Re-encoded audio has its own packets.
     let isOwn = track.made != nil
@@ -163,7 +164,7 @@ struct Findings {
       })
   }
 
-  private func outputTime(_ places: Range<Int>, _ index: Int) throws(CutError) -> MediaTimeRange {
+  private func outputTime(_ places: Range<Int>, _ index: Int) throws(MediaError) -> MediaTimeRange {
     let track = tracks[index]
     return try Self.range(of: track.packets[places].map { ($0.pts, $0.duration) }) {
       tick throws(ExactTimeError) in
@@ -174,13 +175,13 @@ struct Findings {
   private static func range(
     of ticks: [(start: Int64, length: Int64)],
     _ time: (Int64) throws(ExactTimeError) -> MediaTime
-  ) throws(CutError) -> MediaTimeRange {
+  ) throws(MediaError) -> MediaTimeRange {
     do throws(ExactTimeError) {
       let start = try time(ticks.map(\.start).min() ?? 0)
       let end = try time(ticks.map { $0.start &+ max(0, $0.length) }.max() ?? 0)
       return try MediaTimeRange(from: start, length: max(.zero, end.distance(from: start)))
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 }

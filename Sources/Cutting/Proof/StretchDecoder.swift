@@ -51,14 +51,14 @@ struct StretchDecoder {
   }
 
   /// Decodes up to some packets, and as far beyond as their pictures need to be output.
-  func decode(from entry: Int, through end: Int) throws(CutError) -> Result {
+  func decode(from entry: Int, through end: Int) throws(MediaError) -> Result {
     let count = source.tracks[track].coded.packets.count
     return try decode(
       DecodedStretch(entry: entry, judged: entry..<min(count, end + EdgeEncoder.longestDelay)))
   }
 
-  /// - Throws: ``CutError``: `codecMissing` where there is no decoder, or errors from reading.
-  func decode(_ stretch: DecodedStretch) throws(CutError) -> Result {
+  /// - Throws: ``MediaError``: `codecMissing` where there is no decoder, or errors from reading.
+  func decode(_ stretch: DecodedStretch) throws(MediaError) -> Result {
     let holder = source.holder(ofTrack: track, stretch.judged.lowerBound)
     guard holder.source === source else { return try decode(stretch, in: holder) }
     var result = try decode(stretch, .colours)
@@ -73,7 +73,7 @@ struct StretchDecoder {
   /// Decodes what lies within one of several sources.
   private func decode(
     _ stretch: DecodedStretch, in holder: PacketHolder
-  ) throws(CutError) -> Result {
+  ) throws(MediaError) -> Result {
     let first = holder.places.lowerBound
     let judged = stretch.judged.clamped(to: holder.places)
     var result = try StretchDecoder(
@@ -91,7 +91,7 @@ struct StretchDecoder {
 
   private func decode(
     _ stretch: DecodedStretch, _ layer: PictureLayer
-  ) throws(CutError) -> Result {
+  ) throws(MediaError) -> Result {
     let described = source.tracks[track]
     let log = LibavLog()
     var decoder = try decoder(log)
@@ -105,7 +105,7 @@ struct StretchDecoder {
       described.facts.codec.isMPEG12
       ? try CodedFormat.changes(in: range, of: source, track: track) : []
     for place in range {
-      if isCancelled() { throw CutError.cancelled }
+      if isCancelled() { throw MediaError.cancelled }
       if changes.contains(place) {
         decoder.value.finish()
         pass.drain(decoder.value, at: place - 1)
@@ -133,7 +133,7 @@ struct StretchDecoder {
     return pass.finished()
   }
 
-  private func decoder(_ log: LibavLog) throws(CutError) -> DecoderBox {
+  private func decoder(_ log: LibavLog) throws(MediaError) -> DecoderBox {
     let decoder = try source.decoder(
       ofTrack: track, threads: 1, limits: limits.demuxer, log: log)
     if checksChecksums { decoder.value.checkChecksums() }

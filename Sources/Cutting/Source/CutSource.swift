@@ -31,20 +31,20 @@ protocol CutSource: AnyObject {
   /// them is kept in a file that several sources share.
   func framed(
     for rules: ContainerRules, in spool: PayloadSpool
-  ) throws(CutError) -> FramedSource?
+  ) throws(MediaError) -> FramedSource?
 
   /// Reads packets of which the bytes will be requested, in one pass: ranges of places, by track.
-  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
-  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(MediaError)
+  func bytes(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8]
   /// The number of those bytes; for a packet that was not prepared, perhaps that in the file.
-  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int
+  func byteCount(ofTrack track: Int, _ place: Int) throws(MediaError) -> Int
   /// The alpha channel stored with a packet; `nil` if it has none.
-  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]?
+  func alpha(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8]?
   /// A cover picture, by its index in ``facts``.
-  func cover(ofTrack index: Int) throws(CutError) -> [UInt8]
+  func cover(ofTrack index: Int) throws(MediaError) -> [UInt8]
   /// The number of samples of each audio packet, read from the packets themselves where the tracks state none:
   /// each is read once.
-  func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32]
+  func packetLengths(ofTrack track: Int) throws(MediaError) -> [Int32]
   /// What the bitstream states about a packet flagged as key.
   func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
   /// Keeps intermediate data in a file that several sources share, unless it has one already: a sealed process
@@ -52,8 +52,8 @@ protocol CutSource: AnyObject {
   func share(_ spool: PayloadSpool)
   /// Lends the demuxer, which has the codec parameters.
   func withDemuxer<Result>(
-    _ body: (borrowing Demuxer) throws(CutError) -> Result
-  ) throws(CutError) -> Result
+    _ body: (borrowing Demuxer) throws(MediaError) -> Result
+  ) throws(MediaError) -> Result
 }
 
 /// The source of a packet, and the places of all that are from there.
@@ -71,9 +71,10 @@ extension CutSource {
   var joined: JoinedSource? { nil }
   var refitted: RefittedSource? { nil }
   var shownChapters: [ChapterFacts] { facts.chapters }
-  func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] { [] }
+  func packetLengths(ofTrack track: Int) throws(MediaError) -> [Int32] { [] }
   func share(_ spool: PayloadSpool) {}
-  func framed(for rules: ContainerRules, in spool: PayloadSpool) throws(CutError) -> FramedSource? {
+  func framed(for rules: ContainerRules, in spool: PayloadSpool) throws(MediaError) -> FramedSource?
+  {
     nil
   }
 }
@@ -88,11 +89,11 @@ extension DerivedSource {
   var facts: MediaFacts { base.facts }
   var zero: MediaTime { base.zero }
   var shownChapters: [ChapterFacts] { base.shownChapters }
-  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] { try base.cover(ofTrack: index) }
+  func cover(ofTrack index: Int) throws(MediaError) -> [UInt8] { try base.cover(ofTrack: index) }
 
   func withDemuxer<Result>(
-    _ body: (borrowing Demuxer) throws(CutError) -> Result
-  ) throws(CutError) -> Result {
+    _ body: (borrowing Demuxer) throws(MediaError) -> Result
+  ) throws(MediaError) -> Result {
     try base.withDemuxer(body)
   }
 }

@@ -10,10 +10,10 @@ extension CutSource {
     ofTrack index: Int, threads: Int32 = 1, limits: DemuxerLimits, tick: Rational? = nil,
     log: LibavLog? = nil, size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false,
     keepsLead: Bool = false
-  ) throws(CutError) -> DecoderBox {
+  ) throws(MediaError) -> DecoderBox {
     let track = tracks[index]
     let extradata = track.isReframed ? track.configuration : nil
-    return try withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+    return try withDemuxer { (demuxer) throws(MediaError) -> DecoderBox in
       do throws(LibavError) {
         return DecoderBox(
           try demuxer.decoder(
@@ -21,7 +21,7 @@ extension CutSource {
             tick: tick, log: log, size: size, keepsPadding: keepsPadding,
             waitsLongest: track.leavesReorderingOpen, keepsLead: keepsLead))
       } catch {
-        throw CutError(error)
+        throw MediaError(cutting: error)
       }
     }
   }
@@ -33,11 +33,11 @@ final class DecoderBox {
 
   init(_ value: consuming Decoder) { self.value = value }
 
-  func send(_ bytes: [UInt8], _ packet: CodedPacket) throws(CutError) -> Decoder.SendResult {
+  func send(_ bytes: [UInt8], _ packet: CodedPacket) throws(MediaError) -> Decoder.SendResult {
     do throws(LibavError) {
       return try value.send(bytes, pts: packet.pts, dts: packet.dts, isKey: packet.isKey)
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 }

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Probing
 import Trimming
 
@@ -29,7 +30,7 @@ struct EditedTrack {
   /// - Parameter shown: counted from `zero`, without a switch inside.
   func placement(
     in shown: MediaTimeRange, _ zero: MediaTime
-  ) throws(CutError) -> (origin: MediaTime, visible: Range<Int64>, obstacle: String?) {
+  ) throws(MediaError) -> (origin: MediaTime, visible: Range<Int64>, obstacle: String?) {
     do throws(ExactTimeError) {
       let lead = try zero.distance(from: .zero)
       let (from, to) = (try shown.start.advanced(by: lead), try shown.end.advanced(by: lead))
@@ -45,7 +46,7 @@ struct EditedTrack {
         return (origin, start..<max(start, min(end, last)), nil)
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     return (.zero, 0..<0, "its edit list shows nothing in this range")
   }

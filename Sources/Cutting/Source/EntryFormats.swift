@@ -1,11 +1,12 @@
 import Bitstreams
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension CodedFormat {
   /// The format of a track's first pictures; `nil` if neither the codec nor its header states it.
-  init?(ofFirst index: Int, of source: any CutSource) throws(CutError) {
+  init?(ofFirst index: Int, of source: any CutSource) throws(MediaError) {
     let track = source.tracks[index]
     let stated = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
     if let format = CodedFormat(stated, codec: track.facts.codec) {
@@ -25,14 +26,14 @@ extension CodedFormat {
   /// The packets must be prepared.
   static func change(
     in range: Range<Int>, of source: any CutSource, track index: Int
-  ) throws(CutError) -> Int? {
+  ) throws(MediaError) -> Int? {
     try changes(in: range, of: source, track: index, most: 1).first
   }
 
   /// All packets at which the format changes, up to a limit.
   static func changes(
     in range: Range<Int>, of source: any CutSource, track index: Int, most: Int = .max
-  ) throws(CutError) -> [Int] {
+  ) throws(MediaError) -> [Int] {
     let track = source.tracks[index]
     var places: [Int] = []
     guard CodedFormat.isStated(by: track.facts.codec) else { return [] }
@@ -73,7 +74,7 @@ struct EntryFormats {
   /// The first packet of the copied run or, if nothing is copied, the first to decode.
   private(set) var place: Int?
 
-  init(_ cut: VideoCut, of source: any CutSource, track index: Int) throws(CutError) {
+  init(_ cut: VideoCut, of source: any CutSource, track index: Int) throws(MediaError) {
     let track = source.tracks[index]
     guard CodedFormat.isStated(by: track.facts.codec) else { return }
     place = [cut.copied, cut.headSource, cut.tailSource].first { !$0.isEmpty }?.lowerBound
@@ -81,7 +82,7 @@ struct EntryFormats {
     let codec = track.facts.codec
     var known = CodedFormat(
       VideoHeader(codec: codec, configuration: track.configuration), codec: codec)
-    func format(_ range: Range<Int>) throws(CutError) -> CodedFormat? {
+    func format(_ range: Range<Int>) throws(MediaError) -> CodedFormat? {
       guard let place = range.first else { return nil }
       let bytes = try source.bytes(ofTrack: index, place)
       let header = VideoHeader(
@@ -98,7 +99,7 @@ struct EntryFormats {
   /// Checks whether the format changes within the copied run.
   mutating func checkCopied(
     _ cut: VideoCut, of source: any CutSource, track: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     changesWithin = try CodedFormat.change(in: cut.copied, of: source, track: track) != nil
   }
 

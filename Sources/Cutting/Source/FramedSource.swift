@@ -27,8 +27,8 @@ final class FramedSource: DerivedSource, StoringSource {
 
   var base: any CutSource { source }
 
-  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
-    try store.add(needed, of: source) { (track, place, bytes) throws(CutError) in
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(MediaError) {
+    try store.add(needed, of: source) { (track, place, bytes) throws(MediaError) in
       guard let framing = framings[track] else { return bytes }
       let sample = try framing.sample(bytes)
       if !framing.otherSets(in: sample).isEmpty { others[track, default: []].insert(place) }
@@ -52,7 +52,7 @@ extension FramedSource {
 
   /// Describes a video track by the headers at a packet, whose format differs from the file's
   /// first pictures.
-  func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError) {
+  func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(MediaError) {
     tracks[track].describedAt = place
     if let video = tracks[track].facts.video {
       tracks[track].facts.video?.sampleAspectRatio =
@@ -89,7 +89,7 @@ extension FramedSource {
   /// - Returns: tracks in which sets replace each other: all sets stay in the samples.
   func settleSets(
     copying copied: [Int: [Range<Int>]], changing: Set<Int>
-  ) throws(CutError) -> Set<Int> {
+  ) throws(MediaError) -> Set<Int> {
     // Length-prefixed packets keep their in-band parameter sets.
     var kept = changing.filter { framings[$0] == nil && tracks[$0].framing != .annexB }
     for (track, ranges) in copied {
@@ -118,7 +118,7 @@ extension FramedSource {
   /// plus later ones that do not replace any.
   private func renewed(
     _ framing: ISOFraming, _ track: Int, from entry: Int, _ ranges: [Range<Int>]
-  ) throws(CutError) -> ISOFraming {
+  ) throws(MediaError) -> ISOFraming {
     let others = others[track, default: []]
     let first = others.contains(entry) ? [try bytes(ofTrack: track, entry)] : []
     guard var sets = framing.sets(behind: first) else { return framing }

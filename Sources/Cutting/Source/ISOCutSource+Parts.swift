@@ -23,7 +23,7 @@ extension ISOCutSource {
   static func inParts(
     _ file: InputFile, showing ranges: [MediaTimeRange], opened: ISOCutSource?, limits: Limits,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> ISOCutSource? {
+  ) throws(MediaError) -> ISOCutSource? {
     guard file.isReadSparingly, ISOMovie.looksLikeISO(firstBytes: file.head) else { return nil }
     var more: More = (0, 0)
     for _ in 0..<2 {
@@ -31,7 +31,7 @@ extension ISOCutSource {
         return nil
       }
       let found: ISOCutSource?
-      do throws(CutError) {
+      do throws(MediaError) {
         found = try ISOCutSource(file, reading: parts, limits: limits, isCancelled: isCancelled)
       } catch {
         // What is wrong with it is for the whole file to say.
@@ -50,14 +50,15 @@ extension ISOCutSource {
   /// Whether parts of it are not read, since they follow from what is.
   var isInParts: Bool { movie.tracks.contains { $0.assumed != nil } }
 
-  /// - Throws: ``CutError`` for a container whose header states what only all packets show, such as a bit rate or
+  /// - Throws: ``MediaError`` for a container whose header states what only all packets show, such as a bit rate or
   ///   how many pictures are held back, where not all were read.
-  func framed(for rules: ContainerRules, in spool: PayloadSpool) throws(CutError) -> FramedSource? {
+  func framed(for rules: ContainerRules, in spool: PayloadSpool) throws(MediaError) -> FramedSource?
+  {
     let needsAll =
       !rules.isISO && !rules.isMatroska && ![.mpegts, .m2ts].contains(rules.container)
     guard isInParts, needsAll else { return nil }
     isIncomplete = true
-    throw CutError(.internalError, "all packets are needed, and not all were read")
+    throw MediaError(.internalError, "all packets are needed, and not all were read")
   }
 
   /// The beginning of the file, up to where the first fragment's media are: FFmpeg looks for all fragments when it
@@ -76,7 +77,7 @@ extension ISOCutSource {
 
   /// Whether it shows no sign of more in what was not read than there is in what was.
   private var isRegular: Bool {
-    get throws(CutError) {
+    get throws(MediaError) {
       guard isInParts, movie.isComplete, movie.problems.isEmpty, facts.damage.isEmpty,
         tracks.indices.allSatisfy({
           tracks[$0].strays.isEmpty && !table(ofTrack: $0).isOrderedByPictures

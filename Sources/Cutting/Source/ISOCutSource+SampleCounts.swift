@@ -10,14 +10,14 @@ extension ISOCutSource {
   /// 9639, 9.1).
   private static let headBytes = 16
 
-  func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
+  func packetLengths(ofTrack track: Int) throws(MediaError) -> [Int32] {
     if let known = knownLengths[track] { return known }
     let lengths = try readLengths(ofTrack: track)
     knownLengths[track] = lengths
     return lengths
   }
 
-  private func readLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
+  private func readLengths(ofTrack track: Int) throws(MediaError) -> [Int32] {
     let (codec, packets) = (tracks[track].facts.codec, tracks[track].coded.packets)
     guard AudioCodec.tellsLengths(codec), movie.tracks.indices.contains(track) else { return [] }
     let reader = ISOSampleReader(
@@ -42,7 +42,7 @@ extension ISOCutSource {
     var lengths: [Int32] = []
     lengths.reserveCapacity(packets.count)
     for place in packets.indices {
-      if place & 0xFFF == 0, isCancelled() { throw CutError.cancelled }
+      if place & 0xFFF == 0, isCancelled() { throw MediaError.cancelled }
       lengths.append(told(place))
     }
     return lengths

@@ -109,8 +109,8 @@ extension ISOCutSource {
     return "its timestamps jump backward partway through"
   }
 
-  static func cutShort(_ track: TrackFacts, _ byteCount: Int64) -> CutError {
-    CutError(
+  static func cutShort(_ track: TrackFacts, _ byteCount: Int64) -> MediaError {
+    MediaError(
       .damaged,
       "the source is damaged: it ends at byte \(byteCount), before the first sample of track "
         + "\(track.id) (\(track.codec))",
@@ -143,7 +143,7 @@ extension ISOCutSource {
   /// Where the media's tick 0 would be shown, and which ticks are shown.
   static func placement(
     _ timeline: EditedTimeline, _ grid: TickGrid, _ zero: MediaTime, hasEdits: Bool
-  ) throws(CutError) -> (MediaTime, Range<Int64>, String?) {
+  ) throws(MediaError) -> (MediaTime, Range<Int64>, String?) {
     let everything = Int64.min / 4..<Int64.max / 4
     do {
       guard let segment = timeline.segments.first else {
@@ -161,7 +161,7 @@ extension ISOCutSource {
       let start = hasEdits ? segment.mediaStart : everything.lowerBound
       return (origin, start..<max(start, end), nil)
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 

@@ -43,7 +43,7 @@ final class ISOCutSource: CutSource {
   init?(
     _ file: InputFile, reading parts: [ISOFragmentPart]? = nil, limits: Limits,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(CutError) {
+  ) throws(MediaError) {
     self.file = file
     self.limits = limits
     self.isCancelled = isCancelled
@@ -70,11 +70,11 @@ final class ISOCutSource: CutSource {
       }
     } catch let error as ISOError {
       if error.code == .notISO { return nil }
-      throw CutError(ProbeError(error))
-    } catch let error as CutError {
+      throw MediaError(error)
+    } catch let error as MediaError {
       throw error
     } catch {
-      throw CutError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
   }
 
@@ -92,7 +92,7 @@ final class ISOCutSource: CutSource {
 
   /// The pieces that one segment of each track's edit list fills, counted from the first presented
   /// sample; empty where no track has several segments.
-  func editPieces() throws(CutError) -> [MediaTimeRange] {
+  func editPieces() throws(MediaError) -> [MediaTimeRange] {
     do throws(ExactTimeError) {
       let lead = try zero.distance(from: .zero)
       guard !edited.isEmpty, let presented = facts.durations.presented,
@@ -108,12 +108,12 @@ final class ISOCutSource: CutSource {
         MediaTimeRange(from: $0, to: $1)
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
   /// The same file as one piece of it shows it.
-  func piece(_ shown: MediaTimeRange) throws(CutError) -> ISOCutSource {
+  func piece(_ shown: MediaTimeRange) throws(MediaError) -> ISOCutSource {
     var tracks = tracks
     for (index, track) in edited {
       var (origin, visible, obstacle) = try track.placement(in: shown, zero)
@@ -131,7 +131,7 @@ final class ISOCutSource: CutSource {
 
   private func add(
     _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?, _ strays: [StrayTimes.Stray]
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let (facts, table) = (facts.tracks[index], tables[index])
     let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
     var packets = try packets(of: track, index)
@@ -174,7 +174,7 @@ final class ISOCutSource: CutSource {
   /// is shown, and the previous one stays on screen.
   private func packets(
     of track: ISOTrack, _ index: Int
-  ) throws(CutError) -> ContiguousArray<CodedPacket> {
+  ) throws(MediaError) -> ContiguousArray<CodedPacket> {
     let table = tables[index]
     let (isMedia, isComplete) = (facts.tracks[index].isPresented, track.placement.isComplete)
     let reader =
@@ -189,7 +189,7 @@ final class ISOCutSource: CutSource {
     for sample in 0..<table.count {
       let isKey = keys == nil || sample == nextKey
       if sample == nextKey { nextKey = keys?.next() }
-      if sample & 0xFFFF == 0, isCancelled() { throw CutError.cancelled }
+      if sample & 0xFFFF == 0, isCancelled() { throw MediaError.cancelled }
       // Past the end of a truncated file there is nothing to cut.
       if !isComplete, !isInside(sample, table) {
         if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }
@@ -247,7 +247,7 @@ final class ISOCutSource: CutSource {
   private var boxes: ISOSourceBoxes?
 
   /// The header boxes to carry over.
-  func readBoxes() throws(CutError) -> ISOSourceBoxes {
+  func readBoxes() throws(MediaError) -> ISOSourceBoxes {
     if let boxes { return boxes }
     do {
       var boxes = try ISOSourceBoxes(reading: bytes, listed: movie.topLevel)
@@ -260,7 +260,7 @@ final class ISOCutSource: CutSource {
       self.boxes = boxes
       return boxes
     } catch {
-      throw CutError(ProbeError(error))
+      throw MediaError(error)
     }
   }
 
@@ -270,13 +270,13 @@ final class ISOCutSource: CutSource {
   /// MP4 does not support alpha channels.
   func alpha(ofTrack track: Int, _ place: Int) -> [UInt8]? { nil }
 
-  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+  func bytes(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8] {
     let bytes = try stored(sample(ofTrack: track, place), ofTrack: track)
     return reframings[track]?.sample(bytes) ?? bytes
   }
 
   /// Samples grow if their length fields do.
-  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int {
+  func byteCount(ofTrack track: Int, _ place: Int) throws(MediaError) -> Int {
     reframings[track] == nil
       ? tracks[track].coded.packets[place].byteCount : try bytes(ofTrack: track, place).count
   }
@@ -288,31 +288,31 @@ final class ISOCutSource: CutSource {
       ? tables[track].offset(sample) : nil
   }
 
-  private func stored(_ place: Int, ofTrack track: Int) throws(CutError) -> [UInt8] {
+  private func stored(_ place: Int, ofTrack track: Int) throws(MediaError) -> [UInt8] {
     let table = tables[track]
     let count = table.byteCount(place)
     if isUnread(place, ofTrack: track) {
-      throw CutError(
+      throw MediaError(
         .internalError, "sample \(place) of track \(track) was requested that was not read")
     }
     guard let offset = table.offset(place) else {
-      throw CutError(
+      throw MediaError(
         .damaged, "sample \(place + 1) of track \(track + 1) has no position in the file")
     }
     return try stored(at: offset, count)
   }
 
-  private func stored(at offset: Int64, _ count: Int) throws(CutError) -> [UInt8] {
+  private func stored(at offset: Int64, _ count: Int) throws(MediaError) -> [UInt8] {
     let read: [UInt8]
     do {
       read = try bytes.read(at: offset, count: count)
     } catch let fault as InputFault {
-      throw CutError(ProbeError(fault))
+      throw MediaError(fault)
     } catch {
-      throw CutError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
     guard read.count == count else {
-      throw CutError(
+      throw MediaError(
         .inputChanged,
         "the file ended at byte \(offset + Int64(read.count)) while it was being read",
         hint: "The file was changed; try again.")
@@ -338,17 +338,17 @@ final class ISOCutSource: CutSource {
   }
 
   /// Covers are listed after all tracks.
-  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
+  func cover(ofTrack index: Int) throws(MediaError) -> [UInt8] {
     let covers = movie.coverArt.dropFirst(index - tracks.count)
     guard index >= tracks.count, let cover = covers.first else {
-      throw CutError(.internalError, "there is no cover at \(index)")
+      throw MediaError(.internalError, "there is no cover at \(index)")
     }
     return try stored(at: cover.byteOffset, cover.byteCount)
   }
 
   func withDemuxer<Result>(
-    _ body: (borrowing Demuxer) throws(CutError) -> Result
-  ) throws(CutError) -> Result {
+    _ body: (borrowing Demuxer) throws(MediaError) -> Result
+  ) throws(MediaError) -> Result {
     if let demuxer { return try body(demuxer.value) }
     var opened = try open(.headers)
     // FFmpeg leaves the picture size of MPEG-4 part 2 and H.263 to the decoders, and parameter
@@ -360,7 +360,7 @@ final class ISOCutSource: CutSource {
     return try body(opened.value)
   }
 
-  private func open(_ preparation: Demuxer.Preparation) throws(CutError) -> OpenDemuxer {
+  private func open(_ preparation: Demuxer.Preparation) throws(MediaError) -> OpenDemuxer {
     do {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       let whole = PatchedMovie.input(of: file, movie)
@@ -369,7 +369,7 @@ final class ISOCutSource: CutSource {
           whole ?? (preparation == .headers ? front : nil) ?? file, preparation: preparation,
           editLists: .ignored, limits: limits.demuxer))
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 }

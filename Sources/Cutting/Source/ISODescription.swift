@@ -20,7 +20,7 @@ enum ISODescription {
   static func header(
     _ streams: [Stream], of demuxer: borrowing Demuxer, in container: OutputContainer,
     tags: [(key: String, value: String)] = []
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     let memory = OutputMemory(limit: 1 << 24)
     let delays = streams.contains { $0.needed > 0 } ? "+delay_moov" : ""
     do throws(LibavError) {
@@ -43,7 +43,7 @@ enum ISODescription {
       }
       try muxer.finish()
     } catch {
-      throw CutError(
+      throw MediaError(
         .codecDoesNotFit,
         "\(container.endings) cannot describe one of the tracks: \(error.message)",
         hint: "Write .mkv instead.")

@@ -59,13 +59,13 @@ struct ISOFraming {
   ///
   /// Sets that are not in the configuration stay in the sample, for the decoder.
   ///
-  /// - Throws: ``CutError`` of code `notCuttable` for several frames of AAC in a packet.
-  func sample(_ bytes: [UInt8]) throws(CutError) -> [UInt8] {
+  /// - Throws: ``MediaError`` of code `notCuttable` for several frames of AAC in a packet.
+  func sample(_ bytes: [UInt8]) throws(MediaError) -> [UInt8] {
     switch kind {
     case .aac:
       guard let header = ADTSHeader(bytes) else { return bytes }
       guard header.isOneFrame else {
-        throw CutError(
+        throw MediaError(
           .notCuttable,
           "it cannot be written as MP4 or AVI: its packets hold several AAC frames",
           hint: "Write .mkv or the source's own container, or re-encode the audio.")

@@ -43,7 +43,7 @@ final class JoinedSource: DerivedSource {
   ///   leads.
   init(
     _ originals: [any CutSource], names: [String], as arrangement: JoinArrangement? = nil
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let kinds = originals.map { piece in
       Set(piece.tracks.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
     }
@@ -52,7 +52,7 @@ final class JoinedSource: DerivedSource {
     if let own = arrangement?.sources[leading] {
       var made: (track: Int, pictures: MadePictures)?
       if let track = arrangement?.made {
-        do throws(CutError) {
+        do throws(MediaError) {
           made = (track, try MadePictures(like: leader.tracks[track], of: leader))
         } catch {
           throw error.about(leading, of: originals.count)
@@ -91,7 +91,7 @@ final class JoinedSource: DerivedSource {
             .advanced(by: MediaDuration(Self.distance)))
       }
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
     self.starts = starts
     let spool = PayloadSpool()
@@ -241,7 +241,7 @@ final class JoinedSource: DerivedSource {
     return (pieces[number], place - bases[track][number])
   }
 
-  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(MediaError) {
     for (number, piece) in pieces.enumerated() {
       var own: [Int: [Range<Int>]] = [:]
       for (track, ranges) in needed where piece.has(track, like: leader) {
@@ -256,18 +256,18 @@ final class JoinedSource: DerivedSource {
   }
 
   /// In the framing of the leading source.
-  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+  func bytes(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8] {
     let (source, place) = own(track, place)
     let bytes = try source.bytes(ofTrack: track, place)
     return leader.reframed(bytes, ofTrack: track, from: source)
   }
 
-  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int {
+  func byteCount(ofTrack track: Int, _ place: Int) throws(MediaError) -> Int {
     let (source, place) = own(track, place)
     return try source.byteCount(ofTrack: track, place)
   }
 
-  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+  func alpha(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8]? {
     let (source, place) = own(track, place)
     return try source.alpha(ofTrack: track, place)
   }

@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Sequence-level headers of MPEG-1, MPEG-2 and MPEG-4 part 2.
@@ -15,7 +16,7 @@ enum MPEGHeaders {
 
 extension CutSource {
   /// The headers of a track: from its configuration or, if that is empty, from its first packet.
-  func headers(ofTrack index: Int) throws(CutError) -> [UInt8] {
+  func headers(ofTrack index: Int) throws(MediaError) -> [UInt8] {
     let track = tracks[index]
     if !track.configuration.isEmpty { return track.configuration }
     guard let first = track.describedAt ?? track.coded.packets.indices.first else { return [] }

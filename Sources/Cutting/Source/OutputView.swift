@@ -12,10 +12,10 @@ struct OutputView {
   /// Of each source, the video tracks whose parameter sets stay in the samples.
   private(set) var keptSets: [Set<Int>]
 
-  init(_ whole: any CutSource, _ plan: CutPlan) throws(CutError) {
+  init(_ whole: any CutSource, _ plan: CutPlan) throws(MediaError) {
     let pieces = whole.pieces
     let spool = PayloadSpool()
-    let framed = try pieces.map { (piece) throws(CutError) in
+    let framed = try pieces.map { (piece) throws(MediaError) in
       try piece.unmatched.framed(for: plan.container.rules, in: spool)
     }
     formats = plan.parts.map { _ in [:] }
@@ -80,7 +80,7 @@ private struct Settling {
   /// Reads the video format at the entry points of every part.
   ///
   /// The format at the start of the first part is the one the output states.
-  func settleFormats(_ all: inout [[Int: EntryFormats]]) throws(CutError) {
+  func settleFormats(_ all: inout [[Int: EntryFormats]]) throws(MediaError) {
     // Read all parts in one pass over the file.
     let needed: [Int: [Range<Int>]] = parts.reduce(into: [:]) {
       $0.merge(plan.parts[$1].needed(of: piece), uniquingKeysWith: +)
@@ -110,7 +110,7 @@ private struct Settling {
   /// change, so that all later ones are early.
   private func checkSlots(
     _ cut: VideoCut, _ formats: EntryFormats, _ track: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     var changes = formats.isHeadSeparate || formats.isTailSeparate
     if framed.tracks[track].facts.codec.isMPEG12,
       try CodedFormat.change(in: cut.copied, of: framed, track: track) != nil
@@ -118,7 +118,7 @@ private struct Settling {
       changes = true
     }
     guard changes else { return }
-    throw CutError(
+    throw MediaError(
       .notCuttable,
       "\(plan.container.rules.ending) cannot hold video that changes its size, aspect ratio or pixel format",
       hint: "Write .mkv, or choose a range without the change.")
@@ -126,18 +126,18 @@ private struct Settling {
 
   private func checkFormats(
     _ formats: EntryFormats, behind first: EntryFormats?, _ track: Int
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard framed.tracks[track].facts.codec.usesNALUnits,
       let format = formats.main, let other = first?.main, format != other
     else { return }
-    throw CutError(
+    throw MediaError(
       .notCuttable,
       "the parts differ in size, aspect ratio or pixel format",
       hint: "Cut them into separate files.")
   }
 
   /// Video tracks whose parameter sets stay in the samples.
-  func settledSets(_ all: [[Int: EntryFormats]]) throws(CutError) -> Set<Int> {
+  func settledSets(_ all: [[Int: EntryFormats]]) throws(MediaError) -> Set<Int> {
     guard plan.container.isISO else { return [] }
     var copied: [Int: [Range<Int>]] = [:]
     for video in videos where !video.cut.copied.isEmpty {
@@ -151,7 +151,7 @@ private struct Settling {
     let kept = try framed.settleSets(copying: copied, changing: Set(changing))
     // Files for Apple's players must not contain what these do not support.
     guard kept.isEmpty || plan.container == .mp4 else {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "\(plan.container.rules.ending) cannot hold parameter sets that change mid-stream",
         hint: "Write .mp4 or .mkv, or re-encode all of the video.")

@@ -2,6 +2,7 @@ import Bitstreams
 import ExactTime
 import Libav
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Packets framed as in MP4.
@@ -16,14 +17,14 @@ extension PacketCutSource {
 
   func framed(
     for rules: ContainerRules, in spool: PayloadSpool
-  ) throws(CutError) -> FramedSource? {
+  ) throws(MediaError) -> FramedSource? {
     let made = try framing(for: rules)
     return FramedSource(self, made.tracks, made.framings, spool)
   }
 
   private func framing(
     for rules: ContainerRules
-  ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
+  ) throws(MediaError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
     if rules.countsTimes {
       if let counted { return counted }
       let made = try framed(countedTimes, of: [.audio, .video])
@@ -72,7 +73,7 @@ extension PacketCutSource {
 
   private func framed(
     _ tracks: [SourceTrack], of kinds: Set<TrackKind>
-  ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
+  ) throws(MediaError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
     var framed = tracks
     var found: [Int: ISOFraming] = [:]
     for place in tracks.indices

@@ -50,7 +50,7 @@ final class PacketCutSource: StoringSource {
     of link: OggChain.Link? = nil, startingAt begin: MediaTime = .zero, limits: Limits,
     isCancelled: @escaping @Sendable () -> Bool,
     progress: (ProbeProgress) -> Bool
-  ) throws(CutError) {
+  ) throws(MediaError) {
     self.file = file
     self.part = part
     self.partly = partly
@@ -62,13 +62,9 @@ final class PacketCutSource: StoringSource {
     let link = part == nil ? OggChain(file)?.onlyRun : link
     var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false, link: link)
     probe.unread = partly?.unread
-    do {
-      try probe.scan(
-        &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
-        passing: { packets, stream in scan.pass(packets, of: stream) }, progress: progress)
-    } catch {
-      throw CutError(error)
-    }
+    try probe.scan(
+      &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
+      passing: { packets, stream in scan.pass(packets, of: stream) }, progress: progress)
     scan.dropUnneededClocks()
     let isMatroska = demuxer.rules.isMatroska
     self.demuxer = demuxer
@@ -84,7 +80,7 @@ final class PacketCutSource: StoringSource {
       do throws(ExactTimeError) {
         try scan.unroll(track.index, probe.clockSteps(ofStream: track.index))
       } catch {
-        throw CutError.beyondNumbers
+        throw MediaError.beyondNumbers
       }
       unread[track.index] = scan.unread(ofStream: track.index)
       guard let grid = scan.grid(ofStream: track.index) else { continue }
@@ -177,26 +173,26 @@ final class PacketCutSource: StoringSource {
 
   private static func zero(
     _ start: MediaTime, shownAt begin: MediaTime
-  ) throws(CutError) -> MediaTime {
+  ) throws(MediaError) -> MediaTime {
     do {
       return try start.moved(back: begin.distance(from: .zero))
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
-  private static func origin(_ zero: MediaTime) throws(CutError) -> MediaTime {
+  private static func origin(_ zero: MediaTime) throws(MediaError) -> MediaTime {
     do {
       return try MediaTime.zero.moved(back: zero.distance(from: .zero))
     } catch {
-      throw CutError.beyondNumbers
+      throw MediaError.beyondNumbers
     }
   }
 
   private static func open(
     _ file: InputFile, _ part: (any ByteInput)?, _ partly: PartlyReadMatroska?, _ limits: Limits,
     _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> Demuxer {
+  ) throws(MediaError) -> Demuxer {
     do throws(LibavError) {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       do throws(LibavError) {
@@ -208,14 +204,14 @@ final class PacketCutSource: StoringSource {
         return demuxer
       } catch {
         // Garbage may precede the first frame of an MP3.
-        guard ProbeError(error).code == .notMedia,
+        guard MediaError(error).code == .notMedia,
           let start = MPEGAudioSearch.firstFrame(in: file), start > 0
         else { throw error }
         return try Demuxer(
           ShiftedInput(file, by: start), limits: limits.demuxer, isCancelled: isCancelled)
       }
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 
@@ -224,11 +220,11 @@ final class PacketCutSource: StoringSource {
   /// - Parameter take: takes each: its track, its place, its bytes, and its alpha channel, if it has one.
   func read(
     _ wanted: [Int: Set<Int>],
-    _ take: (Int, Int, [UInt8], _ alpha: [UInt8]?) throws(CutError) -> Void
-  ) throws(CutError) {
+    _ take: (Int, Int, [UInt8], _ alpha: [UInt8]?) throws(MediaError) -> Void
+  ) throws(MediaError) {
     for (stream, places) in wanted where places.contains(where: { isUnread($0, stream) }) {
       isIncomplete = true
-      throw CutError(
+      throw MediaError(
         .internalError, "packets of stream \(stream) were requested that were not read")
     }
     var demuxer = try Self.open(file, part, partly, limits, isCancelled)
@@ -243,7 +239,7 @@ final class PacketCutSource: StoringSource {
     var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
     var frames = MPEGFrames(demuxer)
     var left = wanted.values.reduce(0) { $0 + $1.count }
-    func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
+    func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(MediaError) {
       left -= 1
       try take(
         stream, place, reframings[stream]?.sample(bytes) ?? bytes,
@@ -283,20 +279,20 @@ final class PacketCutSource: StoringSource {
       }
       for (stream, field) in waiting { try keep(stream, field.place, field.bytes) }
     } catch let error as LibavError {
-      throw CutError(error)
-    } catch let error as CutError {
+      throw MediaError(cutting: error)
+    } catch let error as MediaError {
       throw error
     } catch {
-      throw CutError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
   }
 
-  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(MediaError) {
     try store.add(needed, of: self) { $2 }
   }
 
-  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
-    try withDemuxer { (demuxer) throws(CutError) in
+  func cover(ofTrack index: Int) throws(MediaError) -> [UInt8] {
+    try withDemuxer { (demuxer) throws(MediaError) in
       demuxer.cover(ofStream: demuxer.tracks[index].index)
     }
   }
@@ -314,8 +310,8 @@ final class PacketCutSource: StoringSource {
   func share(_ spool: PayloadSpool) { store.share(spool) }
 
   func withDemuxer<Result>(
-    _ body: (borrowing Demuxer) throws(CutError) -> Result
-  ) throws(CutError) -> Result {
+    _ body: (borrowing Demuxer) throws(MediaError) -> Result
+  ) throws(MediaError) -> Result {
     try body(demuxer)
   }
 }

@@ -1,4 +1,5 @@
 import MediaFacts
+import MediaFiles
 import Trimming
 
 /// Packets that were read of a file: their bytes stay available until it is let go.
@@ -16,15 +17,15 @@ final class PacketStore {
   /// - Parameter sample: what to keep of a packet: its track, its place, and its bytes.
   func add(
     _ needed: [Int: [Range<Int>]], of source: PacketCutSource,
-    as sample: (Int, Int, [UInt8]) throws(CutError) -> [UInt8]
-  ) throws(CutError) {
+    as sample: (Int, Int, [UInt8]) throws(MediaError) -> [UInt8]
+  ) throws(MediaError) {
     var wanted: [Int: Set<Int>] = [:]
     for (track, ranges) in needed {
       let places = Set(ranges.joined()).subtracting(slots[track, default: [:]].keys)
       if !places.isEmpty { wanted[track] = places }
     }
     guard !wanted.isEmpty else { return }
-    try source.read(wanted) { (track, place, bytes, alpha) throws(CutError) in
+    try source.read(wanted) { (track, place, bytes, alpha) throws(MediaError) in
       let slot = try spool.add(sample(track, place, bytes))
       var layer: PayloadSpool.Slot?
       if let alpha { layer = try spool.add(alpha) }
@@ -33,13 +34,13 @@ final class PacketStore {
   }
 
   /// - Parameter read: adds a packet that it does not have.
-  /// - Throws: ``CutError`` of code `inputChanged` where the file no longer has it.
+  /// - Throws: ``MediaError`` of code `inputChanged` where the file no longer has it.
   func bytes(
-    ofTrack track: Int, _ place: Int, _ read: () throws(CutError) -> Void
-  ) throws(CutError) -> [UInt8] {
+    ofTrack track: Int, _ place: Int, _ read: () throws(MediaError) -> Void
+  ) throws(MediaError) -> [UInt8] {
     if slots[track]?[place] == nil { try read() }
     guard let slot = slots[track]?[place]?.bytes else {
-      throw CutError(
+      throw MediaError(
         .inputChanged,
         "packet \(place) of stream \(track) is no longer at its position in the file",
         hint: "The file was changed while it was being read; try again.")
@@ -47,7 +48,7 @@ final class PacketStore {
     return try spool.bytes(at: slot)
   }
 
-  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+  func alpha(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8]? {
     guard let slot = slots[track]?[place]?.alpha else { return nil }
     return try spool.bytes(at: slot)
   }
@@ -64,13 +65,13 @@ protocol StoringSource: CutSource {
 }
 
 extension StoringSource {
-  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
-    try store.bytes(ofTrack: track, place) { () throws(CutError) in
+  func bytes(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8] {
+    try store.bytes(ofTrack: track, place) { () throws(MediaError) in
       try prepare([track: [place..<place + 1]])
     }
   }
 
-  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+  func alpha(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8]? {
     try store.alpha(ofTrack: track, place)
   }
 

@@ -24,8 +24,8 @@ final class PayloadSpool {
   ///   large.
   init(most: Int64? = nil) { self.most = most }
 
-  /// - Throws: ``CutError`` where no folder allows a temporary file.
-  private func opened() throws(CutError) -> Int32 {
+  /// - Throws: ``MediaError`` where no folder allows a temporary file.
+  private func opened() throws(MediaError) -> Int32 {
     if let descriptor { return descriptor }
     if let scratch = HandedFiles.takeScratch() {
       descriptor = scratch
@@ -41,10 +41,10 @@ final class PayloadSpool {
       }
     }
     if let shortage = SystemShortage(errno) {
-      throw CutError(
+      throw MediaError(
         .outOfMemory, "temporary data cannot be stored: \(shortage.message)", hint: shortage.hint)
     }
-    throw CutError(
+    throw MediaError(
       .writeFailed, "temporary data cannot be stored: \(systemText(errno))",
       hint: "Set TMPDIR to a folder with free space.")
   }
@@ -53,7 +53,7 @@ final class PayloadSpool {
     if let descriptor { close(descriptor) }
   }
 
-  func add(_ bytes: [UInt8]) throws(CutError) -> Slot {
+  func add(_ bytes: [UInt8]) throws(MediaError) -> Slot {
     let slot = Slot(offset: end + Int64(pending.count), count: bytes.count)
     if let most, slot.offset > most - Int64(bytes.count) { throw .tooLarge(most) }
     pending.append(contentsOf: bytes)
@@ -61,7 +61,7 @@ final class PayloadSpool {
     return slot
   }
 
-  private func flush() throws(CutError) {
+  private func flush() throws(MediaError) {
     let descriptor = try opened()
     var done = 0
     while done < pending.count {
@@ -73,7 +73,7 @@ final class PayloadSpool {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        throw CutError(
+        throw MediaError(
           .writeFailed, "temporary data cannot be written: \(systemText(errno))",
           hint: "Set TMPDIR to a folder with free space.")
       }
@@ -83,7 +83,7 @@ final class PayloadSpool {
     pending.removeAll(keepingCapacity: true)
   }
 
-  func bytes(at slot: Slot) throws(CutError) -> [UInt8] {
+  func bytes(at slot: Slot) throws(MediaError) -> [UInt8] {
     if slot.offset >= end {
       let start = Int(slot.offset - end)
       return Array(pending[start..<start + slot.count])
@@ -106,7 +106,7 @@ final class PayloadSpool {
       }
     }
     guard failure == 0 else {
-      throw CutError(.writeFailed, "temporary data cannot be read: \(systemText(failure))")
+      throw MediaError(.writeFailed, "temporary data cannot be read: \(systemText(failure))")
     }
     return bytes
   }

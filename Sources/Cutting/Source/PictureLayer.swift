@@ -1,6 +1,7 @@
 import Bitstreams
 import Libav
 import MediaFacts
+import MediaFiles
 
 /// The coded layers of a picture: colors, and for VP8 and VP9 perhaps the alpha channel, coded
 /// as the luma of another picture.
@@ -30,7 +31,7 @@ extension CutSource {
   /// The bytes of a layer of a packet's picture; `nil` where it has no such layer.
   func bytes(
     ofTrack track: Int, _ place: Int, _ layer: PictureLayer
-  ) throws(CutError) -> [UInt8]? {
+  ) throws(MediaError) -> [UInt8]? {
     switch layer {
     case .colours: try bytes(ofTrack: track, place)
     case .alpha: try alpha(ofTrack: track, place)

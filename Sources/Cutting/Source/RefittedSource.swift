@@ -148,10 +148,10 @@ final class RefittedSource: DerivedSource {
     return rate.flatMap { $0.isPositive && $0 <= Rational(240) ? $0 : nil } ?? Rational(25)
   }
 
-  private static let notCopied = CutError(
+  private static let notCopied = MediaError(
     .internalError, "re-encoded pictures have no packets in the source")
 
-  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(MediaError) {
     try inner.prepare(own(needed))
   }
 
@@ -166,7 +166,7 @@ final class RefittedSource: DerivedSource {
 
   /// For re-encoded pictures, the leading source's first packet, which holds the headers that describe
   /// them.
-  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+  func bytes(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8] {
     if isRefitted(track) {
       guard place == 0, outer != nil || made == nil else { throw Self.notCopied }
       return try leader.bytes(ofTrack: track, 0)
@@ -175,17 +175,17 @@ final class RefittedSource: DerivedSource {
     return try inner.bytes(ofTrack: own, place)
   }
 
-  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int {
+  func byteCount(ofTrack track: Int, _ place: Int) throws(MediaError) -> Int {
     guard let own = self.place(ofTrack: track) else { return 0 }
     return try inner.byteCount(ofTrack: own, place)
   }
 
-  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+  func alpha(ofTrack track: Int, _ place: Int) throws(MediaError) -> [UInt8]? {
     guard let own = self.place(ofTrack: track), !isRefitted(track) else { return nil }
     return try inner.alpha(ofTrack: own, place)
   }
 
-  func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
+  func packetLengths(ofTrack track: Int) throws(MediaError) -> [Int32] {
     guard let own = place(ofTrack: track) else { return [] }
     return try inner.packetLengths(ofTrack: own)
   }

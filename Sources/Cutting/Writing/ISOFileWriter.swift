@@ -25,14 +25,14 @@ struct ISOFileWriter {
   func write(
     _ tracks: [OutputTrack], chapters: [ISOOutputChapter], to output: any ByteOutput,
     progress: (Int64) -> Bool
-  ) throws(CutError) -> [[UInt64]] {
+  ) throws(MediaError) -> [[UInt64]] {
     var prints = FingerprintList(tracks, source, .mp4)
-    return try CutError.ofWriting {
+    return try MediaError.ofWriting {
       let (file, made) = try file(tracks, chapters: chapters)
       var writer = SequentialWriter(output)
       var done: Int64 = 0
       var readers = tracks.map { PacketSamples($0, of: source) }
-      func write(_ samples: Range<Int>, of place: Int) throws(CutError) {
+      func write(_ samples: Range<Int>, of place: Int) throws(MediaError) {
         guard place < tracks.count else {
           for sample in samples { try writer.append(made?.payloads[sample] ?? []) }
           return
@@ -41,14 +41,14 @@ struct ISOFileWriter {
         var next = samples.lowerBound
         while next < samples.upperBound {
           let bytes = try readers[place].take(next, to: samples.upperBound) {
-            (packet) throws(CutError) in
+            (packet) throws(MediaError) in
             try packet.bytes(of: source, track: track.source, spool)
           }
           try writer.append(bytes.content)
           prints.add(bytes.content, ofTrack: place)
           done += Int64(bytes.content.count)
           if bytes.packet % 64 == 0, !progress(done) || isCancelled() {
-            throw CutError.cancelled
+            throw MediaError.cancelled
           }
           next += bytes.count
         }
@@ -169,7 +169,7 @@ struct ISOFileWriter {
       // Both fields are 32 bits wide (ISO/IEC 14496-12, 8.6.1).
       guard let offset = Int32(exactly: packet.pts - packet.dts),
         let duration = UInt32(exactly: max(0, duration(of: index, in: track) / Int64(count)))
-      else { throw CutError.beyondNumbers }
+      else { throw MediaError.beyondNumbers }
       written.duration = duration
       written.compositionOffset = offset
       result.samples.append(written, count: count)

@@ -16,20 +16,20 @@ struct MadeISOBoxes {
   let spool: PayloadSpool
 
   /// The boxes, with one track for each output track, in the same order.
-  func boxes(for tracks: [OutputTrack]) throws(CutError) -> ISOSourceBoxes {
+  func boxes(for tracks: [OutputTrack]) throws(MediaError) -> ISOSourceBoxes {
     var streams: [ISODescription.Stream] = []
     for track in tracks { streams.append(try described(track)) }
-    let header = try source.withDemuxer { (demuxer) throws(CutError) in
+    let header = try source.withDemuxer { (demuxer) throws(MediaError) in
       try ISODescription.header(streams, of: demuxer, in: container, tags: labels.tags)
     }
     var boxes: ISOSourceBoxes
     do {
       boxes = try ISOSourceBoxes(reading: InMemoryBytes(header))
     } catch {
-      throw CutError(.internalError, "the generated header cannot be read: \(error)")
+      throw MediaError(.internalError, "the generated header cannot be read: \(error)")
     }
     guard boxes.tracks.count == tracks.count else {
-      throw CutError(.internalError, "the generated header lacks a track")
+      throw MediaError(.internalError, "the generated header lacks a track")
     }
     boxes.movie.brands = ISOBrands(of: container.brands)
     if container.rules.hasFreeTags {
@@ -43,7 +43,7 @@ struct MadeISOBoxes {
     for (place, track) in tracks.enumerated() {
       let ticks = track.grid.secondsPerTick
       guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
-        throw CutError(
+        throw MediaError(
           .notCuttable,
           "track \(place + 1) has a time base that is not 1/n of a second, which "
             + "\(container.endings) cannot express", hint: "Write .mkv instead.")
@@ -77,7 +77,7 @@ struct MadeISOBoxes {
     }
   }
 
-  private func described(_ track: OutputTrack) throws(CutError) -> ISODescription.Stream {
+  private func described(_ track: OutputTrack) throws(MediaError) -> ISODescription.Stream {
     var described = ISODescription.described(
       source.tracks[track.source], tick: track.grid.secondsPerTick)
     if let parameters = track.made?.parameters ?? track.text?.parameters {

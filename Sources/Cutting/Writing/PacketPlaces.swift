@@ -1,4 +1,5 @@
 import Libav
+import MediaFiles
 import Trimming
 
 /// Timestamps of a track's packets in the output, requested in writing order.
@@ -18,7 +19,7 @@ extension PacketWriter {
   /// The timestamps of each track's packets.
   func places(
     _ tracks: [OutputTrack], _ clocks: [OutputClock]
-  ) throws(CutError) -> [any PacketPlaces] {
+  ) throws(MediaError) -> [any PacketPlaces] {
     // In such containers, subtitles keep their own times.
     if rules.pictures.hasFixedFrameRate {
       return zip(tracks, clocks).map { track, clock -> any PacketPlaces in
@@ -38,7 +39,7 @@ extension PacketWriter {
         for index in timed.indices { timed[index].delay = 0 &- first }
       }
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
     return timed
   }

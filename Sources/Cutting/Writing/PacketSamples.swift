@@ -54,8 +54,8 @@ struct PacketSamples {
   ///   - sample: the first to take, counted over the whole track.
   ///   - limit: the end of the wanted samples, exclusive.
   mutating func take(
-    _ sample: Int, to limit: Int, _ read: (OutputPacket) throws(CutError) -> [UInt8]
-  ) throws(CutError) -> (content: [UInt8], count: Int, packet: Int) {
+    _ sample: Int, to limit: Int, _ read: (OutputPacket) throws(MediaError) -> [UInt8]
+  ) throws(MediaError) -> (content: [UInt8], count: Int, packet: Int) {
     guard !counts.isEmpty else { return (try read(track.packets[sample]), 1, sample) }
     while sample >= end, packet + 1 < counts.count {
       packet += 1
@@ -66,7 +66,7 @@ struct PacketSamples {
     let size = bytes.count / max(1, end - first)
     let last = min(limit, end)
     guard sample >= first, last > sample, last - first <= bytes.count / max(1, size) else {
-      throw CutError(.internalError, "a sample of uncompressed audio is not in any packet")
+      throw MediaError(.internalError, "a sample of uncompressed audio is not in any packet")
     }
     let content = bytes[(sample - first) * size..<(last - first) * size]
     return (Array(content), last - sample, packet)

@@ -1,13 +1,14 @@
 import ExactTime
 import Libav
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension PacketWriter {
   /// The writer of an MPEG program stream with these tracks.
   func programWriter(
     _ tracks: [OutputTrack], wait: Rational, to output: any ByteOutput
-  ) throws(CutError) -> ProgramWriter {
+  ) throws(MediaError) -> ProgramWriter {
     var streams: [ProgramStream] = []
     for track in tracks {
       let codec = track.codec(in: source)
@@ -15,7 +16,7 @@ extension PacketWriter {
       guard
         let stream = ProgramStream(codec: codec, kind: facts.kind, behind: streams)
       else {
-        throw CutError(
+        throw MediaError(
           .notCuttable, "\(rules.ending) has no stream ID left for \(codec)",
           hint: "Choose fewer tracks (tracks), or write .mkv.")
       }
@@ -29,7 +30,7 @@ extension PacketWriter {
   /// All packets in writing order, with DTS on a 90 kHz clock.
   private func packets(
     _ tracks: [OutputTrack], wait: Rational
-  ) throws(CutError) -> [ProgramSchedule.Packet] {
+  ) throws(MediaError) -> [ProgramSchedule.Packet] {
     let tick = TickGrid(ticksPerSecond: ProgramWriter.ticksPerSecond).secondsPerTick
     let clocks = tracks.map { OutputClock($0, tick: tick, lead: lead(of: $0, wait)) }
     var next = tracks.map { _ in 0 }
@@ -47,7 +48,7 @@ extension PacketWriter {
         packets.append(.init(stream: track, dts: dts, byteCount: packet.byteCount))
       }
     } catch {
-      throw CutError(
+      throw MediaError(
         .notCuttable, error.message, hint: "Cut a shorter range, or write .mkv.")
     }
     return packets

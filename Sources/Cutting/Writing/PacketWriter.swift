@@ -16,7 +16,7 @@ struct PacketWriter {
   func write(
     _ tracks: [OutputTrack], labels: FileLabels, to output: any ByteOutput,
     progress: (Int64) -> Bool
-  ) throws(CutError) -> [[UInt64]] {
+  ) throws(MediaError) -> [[UInt64]] {
     let standing = try standing(tracks)
     var prints = FingerprintList(tracks, source, container)
     let covered = labels.covers.reduce(0) { $0 + $1.picture.count }
@@ -72,13 +72,13 @@ struct PacketWriter {
       prints.add(alpha.map { bytes + $0 } ?? bytes, ofTrack: track)
       done += Int64(bytes.count)
       guard progress(done), !isCancelled() else {
-        throw CutError.cancelled
+        throw MediaError.cancelled
       }
     }
     do throws(LibavError) {
       try muxer.finish()
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
     do throws(OutputFault) {
       try lengths?.correct(end: length, tracks: tracks.map(\.shown.end))
@@ -87,7 +87,7 @@ struct PacketWriter {
       try lengths?.stateLengths(ticks: marked.map(\.ticks))
       try corrected?.finish()
     } catch {
-      throw CutError(PublishingError(writing: error.code))
+      throw MediaError(writing: error.code)
     }
     return prints.prints
   }
@@ -95,9 +95,9 @@ struct PacketWriter {
   private func sink(
     _ tracks: [OutputTrack], _ standing: [Int: Standing], _ labels: FileLabels,
     wait: Rational, to output: any ByteOutput
-  ) throws(CutError) -> any PacketSink {
+  ) throws(MediaError) -> any PacketSink {
     if container == .mpegps { return try programWriter(tracks, wait: wait, to: output) }
-    return try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
+    return try source.withDemuxer { (demuxer) throws(MediaError) -> Muxer in
       do throws(LibavError) {
         return try Muxer(
           format: container.muxer, to: output, from: demuxer,
@@ -107,7 +107,7 @@ struct PacketWriter {
           covers: covers(labels),
           options: options(tracks, standing, labels))
       } catch {
-        throw CutError(error)
+        throw MediaError(cutting: error)
       }
     }
   }
@@ -144,7 +144,7 @@ struct PacketWriter {
     _ skipped: (start: Int, end: Int?),
     hiddenEnd: Int64, _ frame: Int64?, _ clock: OutputClock, _ places: inout any PacketPlaces,
     _ muxer: any PacketSink
-  ) throws(CutError) {
+  ) throws(MediaError) {
     do throws(LibavError) {
       let length: Int64
       if let frame {
@@ -158,14 +158,14 @@ struct PacketWriter {
         duration: length, isKey: packet.isKey, skippedAtStart: skipped.start,
         skippedAtEnd: skipped.end, alpha: alpha)
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 
   private func repeatPicture(
     _ packet: OutputPacket, _ count: Int64, of frame: Int64, as track: Int, _ clock: OutputClock,
     _ muxer: any PacketSink
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard count > 1 else { return }
     do throws(LibavError) {
       let start = try clock.tick(packet.pts)
@@ -176,7 +176,7 @@ struct PacketWriter {
           skippedAtStart: 0, skippedAtEnd: nil, alpha: nil)
       }
     } catch {
-      throw CutError(error)
+      throw MediaError(cutting: error)
     }
   }
 

@@ -14,12 +14,12 @@ struct SequentialWriter {
     pending.reserveCapacity(Self.pieceSize * 2)
   }
 
-  mutating func append(_ bytes: [UInt8]) throws(CutError) {
+  mutating func append(_ bytes: [UInt8]) throws(MediaError) {
     pending.append(contentsOf: bytes)
     if pending.count >= Self.pieceSize { try finish() }
   }
 
-  mutating func finish() throws(CutError) {
+  mutating func finish() throws(MediaError) {
     let position = position
     let fault = pending.withUnsafeBytes { bytes -> OutputFault? in
       do throws(OutputFault) {
@@ -29,7 +29,7 @@ struct SequentialWriter {
         return error
       }
     }
-    if let fault { throw CutError(PublishingError(writing: fault.code)) }
+    if let fault { throw MediaError(writing: fault.code) }
     self.position += Int64(pending.count)
     pending.removeAll(keepingCapacity: true)
   }

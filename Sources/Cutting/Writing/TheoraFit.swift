@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Trimming
 
 extension PacketWriter {
@@ -9,8 +10,8 @@ extension PacketWriter {
   /// Ogg pages identify pictures by number: one that lasts longer than a frame is followed by
   /// empty packets (Theora specification, 7.1 and A.2.3).
   ///
-  /// - Throws: ``CutError`` where pictures do not match the frame rate in their header.
-  func standing(_ tracks: [OutputTrack]) throws(CutError) -> [Int: Standing] {
+  /// - Throws: ``MediaError`` where pictures do not match the frame rate in their header.
+  func standing(_ tracks: [OutputTrack]) throws(MediaError) -> [Int: Standing] {
     var found: [Int: Standing] = [:]
     guard rules.audio.endsByPosition else { return found }
     for (index, track) in tracks.enumerated() where track.codec(in: source) == .theora {
@@ -31,7 +32,7 @@ extension PacketWriter {
       guard !counts.contains(nil),
         Self.fits(zip(track.packets, counts.compactMap { $0 }), positionBits: header.positionBits)
       else {
-        throw CutError(
+        throw MediaError(
           .codecDoesNotFit,
           "frames of track \(track.source + 1) (theora) do not fit a constant frame rate, "
             + "so they cannot be written to \(container.endings)", hint: "Write .mkv instead.")

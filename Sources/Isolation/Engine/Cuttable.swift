@@ -13,42 +13,42 @@ package protocol Cuttable: AnyObject {
   var frameStarts: FrameStarts? { get }
 
   /// Facts that a plan made in another process needs.
-  func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact]
+  func learn(_ missing: [MissingFact]) throws(MediaError) -> [LearnedFact]
   /// What distinguishes the file from others, as plans have it; of several, that of the first.
-  func identity() throws(CutError) -> SourceIdentity
-  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan
+  func identity() throws(MediaError) -> SourceIdentity
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(MediaError) -> CutPlan
   /// The plan for an order, within its limit; if it is executed, only what that needs is read.
-  func plan(_ order: CutOrder) throws(CutError) -> CutPlan
+  func plan(_ order: CutOrder) throws(MediaError) -> CutPlan
   /// Says that the media of the parts of a request will be read.
   func expectMedia(of request: CutRequest)
-  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError)
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(MediaError)
   func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport
+  ) throws(MediaError) -> CutReport
   /// Executes a plan into an open file, verified but not published.
   func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport
+  ) throws(MediaError) -> CutReport
   /// Executes a plan for preview, into a file without a name.
   ///
   /// - Parameter path: where the cut itself would go: that disk must have room.
   func resultPictures(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> ResultPictures
+  ) throws(MediaError) -> ResultPictures
   /// Lays out the result of a plan without writing it; `nil` where that is not possible.
   ///
   /// - Parameter path: where the cut itself would go.
   func laidResult(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> LaidResult?
+  ) throws(MediaError) -> LaidResult?
 }
 
 extension Cuttable {
   /// Nothing is prepared where that would not save requests.
   func expectMedia(of request: CutRequest) {}
 
-  package func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+  package func plan(_ order: CutOrder) throws(MediaError) -> CutPlan {
     if order.isExecuted { expectMedia(of: order.request) }
     let plan = try plan(order.request, for: order.statedContainer())
     try order.checkLength(of: plan)
@@ -58,21 +58,21 @@ extension Cuttable {
   /// Plans and makes the cut for preview.
   package func resultPictures(
     _ order: CutOrder, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> ResultPictures {
+  ) throws(MediaError) -> ResultPictures {
     try resultPictures(plan(order), beside: order.output, progress: progress)
   }
 
   /// Plans and lays out the cut.
   package func laidResult(
     _ order: CutOrder, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> LaidResult? {
+  ) throws(MediaError) -> LaidResult? {
     try laidResult(plan(order), beside: order.output, progress: progress)
   }
 
   /// Plans and cuts in one go.
   package func cut(
     _ order: CutOrder, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     try cut(
       plan(order), to: order.output, replaces: order.replaces, keepsFailed: order.keepsFailed,
       progress: progress)
@@ -82,21 +82,19 @@ extension Cuttable {
 extension OpenedFile: Cuttable {
   package func resultPictures(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> ResultPictures {
+  ) throws(MediaError) -> ResultPictures {
     let made = try preview(plan, beside: path, progress: progress)
     do {
       return try ResultPictures(made)
     } catch {
-      throw EngineFailure(any: error).cutError
+      throw EngineFailure(any: error).mediaError
     }
   }
 
   package func laidResult(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> LaidResult? {
-    let made = try CutError.ofPublishing { () throws(PublishingError) in
-      try PendingFile(at: path, replacing: true, sparing: [])
-    }
+  ) throws(MediaError) -> LaidResult? {
+    let made = try PendingFile(at: path, replacing: true, sparing: [])
     let layout = try layout(plan, made: made, progress: progress)
     return layout.map { layout in
       LaidResult(

@@ -17,13 +17,7 @@ package struct EngineFailure: Error, Sendable, Codable {
   /// The number of the file that it is about, where several are joined.
   package var source: Int?
 
-  package init(_ error: ProbeError) {
-    code = error.code.rawValue
-    message = error.message
-    hint = error.hint
-  }
-
-  package init(_ error: CutError) {
+  package init(_ error: MediaError) {
     code = error.code.rawValue
     message = error.message
     hint = error.hint
@@ -42,25 +36,20 @@ package struct EngineFailure: Error, Sendable, Codable {
 
   /// What a process sent is not what it was asked for.
   package static var invalidAnswer: EngineFailure {
-    EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid answer"))
+    EngineFailure(MediaError(.internalError, "the sealed process sent an invalid answer"))
   }
 
   /// Creates a failure from any other error.
   package init(any error: any Error) {
     switch error {
     case let error as EngineFailure: self = error
-    case let error as ProbeError: self.init(error)
-    case let error as CutError: self.init(error)
-    default: self.init(ProbeError(.internalError, "\(error)"))
+    case let error as MediaError: self.init(error)
+    default: self.init(MediaError(.internalError, "\(error)"))
     }
   }
 
-  package var probeError: ProbeError {
-    ProbeError(MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
-  }
-
-  package var cutError: CutError {
-    var error = CutError(
+  package var mediaError: MediaError {
+    var error = MediaError(
       MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
     error.times = times
     error.refusedLength = refusedLength
@@ -70,14 +59,14 @@ package struct EngineFailure: Error, Sendable, Codable {
   }
 }
 
-extension ProbeError {
+extension MediaError {
   /// The memory limit of a process was reached.
-  package static let memoryUsedUp = ProbeError(
+  package static let memoryUsedUp = MediaError(
     .limitExceeded, "it needs more memory than the limits allow")
 
   /// - Parameter signal: the signal that killed the process, or, if negative, its exit status.
-  package static func crashed(signal: Int32) -> ProbeError {
-    ProbeError(
+  package static func crashed(signal: Int32) -> MediaError {
+    MediaError(
       .decoderCrashed,
       signal > 0
         ? "the process that read it was killed by signal \(signal)"

@@ -65,7 +65,7 @@ extension MediaPictures {
   package static func open(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> MediaPictures {
+  ) throws(MediaError) -> MediaPictures {
     let levels = { @Sendable (range: MediaTimeRange, count: Int) throws -> [Float] in
       try Self.levels(path, facts, origin, range, count, isCancelled: isCancelled)
     }
@@ -73,7 +73,7 @@ extension MediaPictures {
       PreviewSource(path, facts, origin, index: index, isCancelled: isCancelled)
     }
     guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
-      let nothing = ProbeError(.noPicture, "it has no video")
+      let nothing = MediaError(.noPicture, "it has no video")
       var sound = MediaPictures(picture: { _, _, _ in throw nothing }, levels: levels)
       let heard = preview([])
       sound.segment = { kind, manner, range in try heard.segment(kind, manner, range) }
@@ -100,7 +100,7 @@ extension MediaPictures {
         let grabber = try FrameGrabber(track)
         var found: [Picture] = []
         try grabber.pictures(at: times, size: size, choice: .keyframe) {
-          (_, grabbed) throws(ProbeError) in
+          (_, grabbed) throws(MediaError) in
           found.append(grabbed.picture)
           return true
         }
@@ -116,7 +116,7 @@ extension MediaPictures {
   static func levels(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, _ range: MediaTimeRange,
     _ count: Int, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> [Float] {
+  ) throws(MediaError) -> [Float] {
     let sound = try AudioTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
     let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
     guard let channel = waveform.channels.first else { return [] }

@@ -45,23 +45,23 @@ final class PreviewSource: Sendable {
   /// - Returns: `nil` if it cannot be made in this way; empty if there is nothing there.
   func segment(
     _ kind: PreviewKind, _ manner: PreviewManner, _ range: MediaTimeRange
-  ) throws(ProbeError) -> PreviewSegment? {
+  ) throws(MediaError) -> PreviewSegment? {
     let bytes: [UInt8]
     switch (kind, manner) {
     case (.video, .copied):
-      return try Self.opened(copiedPictures) { () throws(ProbeError) in
+      return try Self.opened(copiedPictures) { () throws(MediaError) in
         CopiedPictures(try track(), until: end)
       }.segment(range)
     case (.sound, .copied):
-      return try Self.opened(copiedSound) { () throws(ProbeError) in
+      return try Self.opened(copiedSound) { () throws(MediaError) in
         CopiedAudio(try soundTrack(), until: end)
       }.segment(range)
     case (.video, .made):
-      bytes = try Self.opened(pictures) { () throws(ProbeError) in
+      bytes = try Self.opened(pictures) { () throws(MediaError) in
         try PreviewPictures(track(), size: Self.size)
       }.segment(range)
     case (.sound, .made):
-      bytes = try Self.opened(sound) { () throws(ProbeError) in
+      bytes = try Self.opened(sound) { () throws(MediaError) in
         PreviewAudio(try soundTrack())
       }.segment(range)
     }
@@ -74,18 +74,18 @@ final class PreviewSource: Sendable {
     return presented.map { MediaTime(seconds: $0.length.seconds) } ?? .zero
   }
 
-  private func track() throws(ProbeError) -> PictureTrack {
+  private func track() throws(MediaError) -> PictureTrack {
     try PictureTrack(path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
   }
 
-  private func soundTrack() throws(ProbeError) -> AudioTrack {
+  private func soundTrack() throws(MediaError) -> AudioTrack {
     try AudioTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
   }
 
   private static func opened<Source: Sendable>(
-    _ place: borrowing Mutex<Source?>, _ open: () throws(ProbeError) -> Source
-  ) throws(ProbeError) -> Source {
-    try place.withLock { (opened) throws(ProbeError) in
+    _ place: borrowing Mutex<Source?>, _ open: () throws(MediaError) -> Source
+  ) throws(MediaError) -> Source {
+    try place.withLock { (opened) throws(MediaError) in
       if let opened { return opened }
       let made = try open()
       opened = made

@@ -55,8 +55,8 @@ final class EngineKeeper: Sendable {
 
   /// A process for exclusive use; `nil` if none is available and work continues without.
   ///
-  /// - Throws: ``ProbeError`` with code `notIsolated` where that is not allowed.
-  func start() throws(ProbeError) -> EngineProcess? {
+  /// - Throws: ``MediaError`` with code `notIsolated` where that is not allowed.
+  func start() throws(MediaError) -> EngineProcess? {
     switch started() {
     case .success(let process)?:
       if let refusal = isolation.refusal(of: process.layers) { throw refusal }
@@ -70,7 +70,7 @@ final class EngineKeeper: Sendable {
     }
   }
 
-  private func goOnWithout(_ reason: String) throws(ProbeError) -> EngineProcess? {
+  private func goOnWithout(_ reason: String) throws(MediaError) -> EngineProcess? {
     let words = "no process can be started: \(reason)"
     guard isolation != .required else { throw Isolation.refusal(words) }
     tell("FFmpeg is not sandboxed, because \(words)")
@@ -135,8 +135,8 @@ final class EngineKeeper: Sendable {
   ///
   /// - Parameter body: receives `nil` if there is no process.
   func lend<Value>(
-    _ body: (EngineProcess?) throws(ProbeError) -> Value
-  ) throws(ProbeError) -> Value {
+    _ body: (EngineProcess?) throws(MediaError) -> Value
+  ) throws(MediaError) -> Value {
     let process: EngineProcess? = if let known = rested() { known } else { try start() }
     defer {
       if let process { keep(process) }
@@ -146,7 +146,7 @@ final class EngineKeeper: Sendable {
 
   /// A process for one file, which ends when its last owner releases it; `nil` if none is available.
   func startOne() throws(EngineFailure) -> EngineProcess? {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try start()
     } catch {
       throw EngineFailure(error)

@@ -34,7 +34,7 @@ extension EngineProcess {
     // It becomes a header field of a response to a browser.
     guard made.type.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }), made.type.utf8.count < 200
     else {
-      throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid segment"))
+      throw EngineFailure(MediaError(.internalError, "the sealed process sent an invalid segment"))
     }
     var segment = PreviewSegment(bytes: answer.body, type: made.type, range: made.range)
     segment.start = made.start
@@ -77,7 +77,7 @@ extension EngineProcess {
     _ width: Int, _ height: Int, _ pixels: ArraySlice<UInt8>
   ) throws(EngineFailure) -> Picture {
     guard byteCount(width, height) == pixels.count else {
-      throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid picture"))
+      throw EngineFailure(MediaError(.internalError, "the sealed process sent an invalid picture"))
     }
     return Picture(width: width, height: height, pixels: Array(pixels))
   }

@@ -88,7 +88,7 @@ final class EngineProcess: Sendable {
       // A process without a request writes nothing: readable data means that it has died.
       var look = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
       guard poll(&look, 1, 0) > 0 else { return true }
-      _ = ended(&state, ProbeError(.internalError, "the sealed process ended between two requests"))
+      _ = ended(&state, MediaError(.internalError, "the sealed process ended between two requests"))
       return false
     }
   }
@@ -134,7 +134,7 @@ final class EngineProcess: Sendable {
           ? died(&state)
           : ended(
             &state,
-            ProbeError(
+            MediaError(
               .internalError,
               "the file could not be handed to the sealed process: \(systemText(sent))"))
       }
@@ -143,7 +143,7 @@ final class EngineProcess: Sendable {
         do throws(EngineMessage.Reader.Failure) {
           message = try state.reader.next()
         } catch {
-          throw ended(&state, EngineFailure.invalidAnswer.probeError)
+          throw ended(&state, EngineFailure.invalidAnswer.mediaError)
         }
         if let message {
           watch.heard()
@@ -152,12 +152,12 @@ final class EngineProcess: Sendable {
           }
           if let answer = try Self.answer(message) { return answer }
           guard Self.goesOn(message, request) else {
-            throw ended(&state, ProbeError.cancelled)
+            throw ended(&state, MediaError.cancelled)
           }
           continue
         }
         if request.isCancelled() {
-          throw ended(&state, ProbeError.cancelled)
+          throw ended(&state, MediaError.cancelled)
         }
         if let end = watch.end() { throw finished(&state, end) }
         guard receive(&state.reader, within: watch.patience) else { throw died(&state) }
@@ -214,7 +214,7 @@ final class EngineProcess: Sendable {
   }
 
   /// Ends the process.
-  private func ended(_ state: inout State, _ error: ProbeError) -> Fate {
+  private func ended(_ state: inout State, _ error: MediaError) -> Fate {
     finished(&state, .ended(EngineFailure(error)))
   }
 

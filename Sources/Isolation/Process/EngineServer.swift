@@ -39,7 +39,7 @@ final class EngineServer {
       take(files, descriptors)
       defer { putBack(after: operation) }
       if let words = operations.hook(operation.name) {
-        throw EngineFailure(ProbeError(.internalError, words))
+        throw EngineFailure(MediaError(.internalError, words))
       }
       if operation == .engine(.pictures) { index = request.body }
       let (result, bytes) = try perform(operation, arguments, request.body)
@@ -191,9 +191,9 @@ final class EngineServer {
   }
 
   private static let notUnderstood = EngineFailure(
-    ProbeError(.internalError, "the request cannot be understood"))
+    MediaError(.internalError, "the request cannot be understood"))
   private static let nothingOpen = EngineFailure(
-    ProbeError(.internalError, "nothing is open in this process"))
+    MediaError(.internalError, "nothing is open in this process"))
 }
 
 extension EngineServer {

@@ -10,9 +10,9 @@ package final class TaskProcesses: Sendable {
     /// No process can be started, by this errno.
     case cannotStart(Int32)
     /// The system cannot seal a process as required.
-    case refused(ProbeError)
+    case refused(MediaError)
     /// Its output cannot be prepared for a second attempt.
-    case output(CutError)
+    case output(MediaError)
     /// What the operation itself reports.
     case failed(EngineFailure)
     /// Its process died twice: of this signal, or with exit status `-signal`.
@@ -95,7 +95,7 @@ package final class TaskProcesses: Sendable {
     if case .failure(let fate) = result, fate.isDeath {
       outcome.attempts = 2
       process = try keeper.startTask(kind(hasFFmpeg: true))
-      do throws(CutError) { try task.files?.emptyOutput() } catch { throw .output(error) }
+      do throws(MediaError) { try task.files?.emptyOutput() } catch { throw .output(error) }
       result = Self.attempt(task, in: process, &outcome)
     }
     keeper.keep(process)
@@ -124,7 +124,7 @@ package final class TaskProcesses: Sendable {
       EngineFiles.Other(name: name, byteCount: sizes.indices.contains(place) ? sizes[place] : nil)
     }
     let handed: [HandedInput]
-    do throws(CutError) {
+    do throws(MediaError) {
       handed = try task.files?.handedInputs() ?? []
     } catch {
       return .failure(.failed(EngineFailure(error)))

@@ -10,15 +10,15 @@ package enum Isolation: String, Sendable, CaseIterable {
   case off
 
   /// - Parameter layers: the layers that a process has entered.
-  package func refusal(of layers: SandboxLayers) -> ProbeError? {
+  package func refusal(of layers: SandboxLayers) -> MediaError? {
     guard self == .required, !layers.isSuperset(of: .essential) else { return nil }
     let missing = SandboxLayers.essential.subtracting(layers).names.joined(separator: ", ")
     return Self.refusal("missing: \(missing)")
   }
 
   /// - Parameter reason: the reason, in a few words.
-  package static func refusal(_ reason: String) -> ProbeError {
-    ProbeError(
+  package static func refusal(_ reason: String) -> MediaError {
+    MediaError(
       .notIsolated, "this system cannot sandbox the process that would read it; \(reason)")
   }
 }

@@ -10,7 +10,7 @@ import Trimming
 /// MP4 into MP4 is also written here and, where no decoding is required, verified.
 final class NativeFirstMedia: Cuttable {
   private let native: OpenedFile
-  private let openSealed: () throws(CutError) -> any Cuttable
+  private let openSealed: () throws(MediaError) -> any Cuttable
   private var sealed: (any Cuttable)?
 
   /// The maximum header size in bytes of a file that is opened here: half an hour of video with
@@ -20,12 +20,12 @@ final class NativeFirstMedia: Cuttable {
   /// that costs more than starting a process that may not be needed.
   private static let mostHeaderBytes: Int64 = 2 << 20
 
-  /// - Throws: ``CutError``.
+  /// - Throws: ``MediaError``.
   static func open(
     _ input: MediaInput, _ file: InputFile, with keeper: EngineKeeper,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> any Cuttable {
-    let openSealed = { () throws(CutError) -> any Cuttable in
+  ) throws(MediaError) -> any Cuttable {
+    let openSealed = { () throws(MediaError) -> any Cuttable in
       try SealedMedia.open(input, file, with: keeper, isCancelled: isCancelled)
     }
     // What only parts of are read is planned by the process that reads them.
@@ -33,8 +33,8 @@ final class NativeFirstMedia: Cuttable {
       return try openSealed()
     }
     let native: OpenedFile?
-    do throws(CutError) {
-      native = try NativeWork.attempt { () throws(CutError) in
+    do throws(MediaError) {
+      native = try NativeWork.attempt { () throws(MediaError) in
         try FileCutter(isCancelled: isCancelled).open(file)
       }
     } catch {
@@ -47,12 +47,12 @@ final class NativeFirstMedia: Cuttable {
 
   /// Does work in this process.
   ///
-  /// - Throws: ``CutError``: where a file on another machine could not be read, that is the cause of any other.
+  /// - Throws: ``MediaError``: where a file on another machine could not be read, that is the cause of any other.
   private func attempt<Value>(
-    _ work: () throws(CutError) -> Value
-  ) throws(CutError) -> Value? {
+    _ work: () throws(MediaError) -> Value
+  ) throws(MediaError) -> Value? {
     let value: Value?
-    do throws(CutError) {
+    do throws(MediaError) {
       value = try NativeWork.attempt(work)
     } catch {
       throw [native.file].fetchFault ?? error
@@ -62,16 +62,16 @@ final class NativeFirstMedia: Cuttable {
   }
 
   init(
-    _ native: OpenedFile, _ openSealed: @escaping () throws(CutError) -> any Cuttable
+    _ native: OpenedFile, _ openSealed: @escaping () throws(MediaError) -> any Cuttable
   ) {
     self.native = native
     self.openSealed = openSealed
-    native.learnsElsewhere = { [unowned self] (missing) throws(CutError) in
-      try NativeWork.asking { () throws(CutError) in try media().learn(missing) }
+    native.learnsElsewhere = { [unowned self] (missing) throws(MediaError) in
+      try NativeWork.asking { () throws(MediaError) in try media().learn(missing) }
     }
   }
 
-  private func media() throws(CutError) -> any Cuttable {
+  private func media() throws(MediaError) -> any Cuttable {
     if let sealed { return sealed }
     let opened = try openSealed()
     sealed = opened
@@ -81,17 +81,17 @@ final class NativeFirstMedia: Cuttable {
   var facts: MediaFacts { native.facts }
   var frameStarts: FrameStarts? { native.frameStarts }
 
-  func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+  func learn(_ missing: [MissingFact]) throws(MediaError) -> [LearnedFact] {
     try media().learn(missing)
   }
 
-  func identity() throws(CutError) -> SourceIdentity { try native.identity() }
+  func identity() throws(MediaError) -> SourceIdentity { try native.identity() }
 
   /// Planned here, with facts that only FFmpeg knows from the sealed process; a file of several edits, and one
   /// that is joined with itself, is planned there.
-  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(MediaError) -> CutPlan {
     if native.isPlain(for: request),
-      let plan = try attempt({ () throws(CutError) in
+      let plan = try attempt({ () throws(MediaError) in
         try native.plan(request, for: container)
       })
     {
@@ -100,7 +100,7 @@ final class NativeFirstMedia: Cuttable {
     let plan = try media().plan(request, for: container)
     // It may be written here: how it is verified is not for the sealed process to say.
     guard plan.container == container, plan.request.verification == request.verification else {
-      throw EngineFailure.invalidAnswer.cutError
+      throw EngineFailure.invalidAnswer.mediaError
     }
     return plan
   }
@@ -108,23 +108,23 @@ final class NativeFirstMedia: Cuttable {
   func expectMedia(of request: CutRequest) { native.expectMedia(of: request) }
 
   /// Whether a plan only copies into MP4, and its verification decodes nothing.
-  private func isWrittenHere(_ plan: CutPlan) throws(CutError) -> Bool {
+  private func isWrittenHere(_ plan: CutPlan) throws(MediaError) -> Bool {
     guard plan.container.rules.isISO, plan.tracks.allSatisfy({ $0.encoded == 0 }) else {
       return false
     }
-    return try attempt { () throws(CutError) in try !native.decodesInProof(plan) } ?? false
+    return try attempt { () throws(MediaError) in try !native.decodesInProof(plan) } ?? false
   }
 
-  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(MediaError) {
     try native.checkPlace(path, replaces: replaces)
   }
 
   func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     if try isWrittenHere(plan),
-      let report = try attempt({ () throws(CutError) in
+      let report = try attempt({ () throws(MediaError) in
         try native.cut(
           plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
       })
@@ -137,27 +137,27 @@ final class NativeFirstMedia: Cuttable {
 
   func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     if try isWrittenHere(plan),
-      let report = try attempt({ () throws(CutError) in
+      let report = try attempt({ () throws(MediaError) in
         try native.cut(plan, into: output, progress: progress)
       })
     {
       return report
     }
-    try CutError.ofPublishing { () throws(PublishingError) in try output.empty() }
+    try output.empty()
     return try media().cut(plan, into: output, progress: progress)
   }
 
   func resultPictures(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> ResultPictures {
+  ) throws(MediaError) -> ResultPictures {
     try media().resultPictures(plan, beside: path, progress: progress)
   }
 
   func laidResult(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> LaidResult? {
+  ) throws(MediaError) -> LaidResult? {
     try media().laidResult(plan, beside: path, progress: progress)
   }
 }

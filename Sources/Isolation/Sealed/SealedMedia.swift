@@ -21,11 +21,11 @@ final class SealedMedia: Cuttable, Sendable {
   private let laid = Mutex<CutPlan?>(nil)
 
   /// - Parameter others: further files, which are joined with the first.
-  /// - Throws: ``CutError``.
+  /// - Throws: ``MediaError``.
   static func open(
     _ input: MediaInput, _ file: InputFile, joining others: [(name: [UInt8], file: InputFile)] = [],
     with keeper: EngineKeeper, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> any Cuttable {
+  ) throws(MediaError) -> any Cuttable {
     do throws(EngineFailure) {
       guard let process = try keeper.startOne() else {
         return try Self.unsealed(
@@ -46,12 +46,12 @@ final class SealedMedia: Cuttable, Sendable {
       let opened: EngineResults.Opened = try EngineProcess.decoded(answer.head)
       return SealedMedia(opened, file, others.map(\.file), process, isCancelled)
     } catch {
-      throw ([file] + others.map(\.file)).fetchFault ?? error.cutError
+      throw ([file] + others.map(\.file)).fetchFault ?? error.mediaError
     }
   }
 
   private static func handedOver(_ files: [InputFile]) throws(EngineFailure) -> [HandedInput] {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       var handed: [HandedInput] = []
       for file in files { handed.append(try file.handedOver()) }
       return handed
@@ -63,7 +63,7 @@ final class SealedMedia: Cuttable, Sendable {
   private static func unsealed(
     _ file: InputFile, _ inputs: [MediaInput], _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(EngineFailure) -> any Cuttable {
-    do throws(CutError) {
+    do throws(MediaError) {
       let cutter = FileCutter(isCancelled: isCancelled)
       return try inputs.count == 1 ? cutter.open(file) : cutter.open(inputs)
     } catch {
@@ -86,22 +86,22 @@ final class SealedMedia: Cuttable, Sendable {
 
   private func ask<Result: Decodable>(
     _ operation: EngineOperation, _ arguments: some Encodable
-  ) throws(CutError) -> Result {
+  ) throws(MediaError) -> Result {
     try decoded(answer(operation, arguments).head)
   }
 
-  private func decoded<Result: Decodable>(_ head: JSONValue) throws(CutError) -> Result {
+  private func decoded<Result: Decodable>(_ head: JSONValue) throws(MediaError) -> Result {
     do throws(EngineFailure) {
       return try EngineProcess.decoded(head)
     } catch {
-      throw error.cutError
+      throw error.mediaError
     }
   }
 
   private func answer(
     _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles = EngineFiles(),
     descriptors: [Int32] = [], progress: (CutProgress) -> Bool = { _ in true }
-  ) throws(CutError) -> EngineMessage {
+  ) throws(MediaError) -> EngineMessage {
     do throws(EngineFailure) {
       let answer = try withoutActuallyEscaping(progress) {
         (progress) throws(EngineFailure) -> EngineMessage in
@@ -117,7 +117,7 @@ final class SealedMedia: Cuttable, Sendable {
       if let fault = ([file] + others).fetchFault { throw EngineFailure(fault) }
       return answer
     } catch {
-      throw ([file] + others).fetchFault ?? error.cutError
+      throw ([file] + others).fetchFault ?? error.mediaError
     }
   }
 
@@ -126,22 +126,22 @@ final class SealedMedia: Cuttable, Sendable {
     return found?.frameStarts
   }
 
-  func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+  func learn(_ missing: [MissingFact]) throws(MediaError) -> [LearnedFact] {
     let learned: EngineResults.Learned = try ask(.learn, EngineArguments.Learn(missing: missing))
     return learned.facts
   }
 
-  func identity() throws(CutError) -> SourceIdentity {
+  func identity() throws(MediaError) -> SourceIdentity {
     try ask(.identity, EngineArguments.Nothing())
   }
 
-  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(MediaError) -> CutPlan {
     try plan(request, for: container, isExecuted: false)
   }
 
   private func plan(
     _ request: CutRequest, for container: OutputContainer, isExecuted: Bool
-  ) throws(CutError) -> CutPlan {
+  ) throws(MediaError) -> CutPlan {
     let known = laid.withLock { $0 }
     if let known, known.request == request, known.container == container { return known }
     return try ask(
@@ -149,39 +149,37 @@ final class SealedMedia: Cuttable, Sendable {
       EngineArguments.Plan(request: request, container: container, isExecuted: isExecuted))
   }
 
-  func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+  func plan(_ order: CutOrder) throws(MediaError) -> CutPlan {
     let plan = try plan(
       order.request, for: order.statedContainer(), isExecuted: order.isExecuted)
     try order.checkLength(of: plan)
     return plan
   }
 
-  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
-    try CutError.ofPublishing { () throws(PublishingError) in
-      try OutputPlace.check(
-        path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
-    }
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(MediaError) {
+    try OutputPlace.check(
+      path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
   }
 
   func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     let output = try place(path, replaces: replaces)
     let report: CutReport
-    do throws(CutError) {
+    do throws(MediaError) {
       report = try cut(plan, into: output, progress: progress)
     } catch {
       if keepsFailed { error.keepFailed(output, of: path) }
       throw error
     }
-    try CutError.ofPublishing { () throws(PublishingError) in try output.publish() }
+    try output.publish()
     return report
   }
 
   func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> CutReport {
+  ) throws(MediaError) -> CutReport {
     let report: CutReport = try decoded(execute(plan, as: .cut, into: output, progress).head)
     for file in [file] + others { try file.checkUnchanged() }
     return report
@@ -191,10 +189,8 @@ final class SealedMedia: Cuttable, Sendable {
   private func execute(
     _ plan: CutPlan, as operation: EngineOperation, into output: PendingFile,
     _ progress: (CutProgress) -> Bool
-  ) throws(CutError) -> EngineMessage {
-    let scratch = try CutError.ofPublishing { () throws(PublishingError) in
-      try TemporaryFiles(beside: output)
-    }
+  ) throws(MediaError) -> EngineMessage {
+    let scratch = try TemporaryFiles(beside: output)
     return try answer(
       operation, EngineArguments.Cut(plan: plan),
       files: EngineFiles(output: EngineServer.outputName),
@@ -203,7 +199,7 @@ final class SealedMedia: Cuttable, Sendable {
 
   func resultPictures(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> ResultPictures {
+  ) throws(MediaError) -> ResultPictures {
     // The output never gets a name.
     let output = try place(path, replaces: true)
     let made: EngineResults.Preview = try decoded(
@@ -223,7 +219,7 @@ final class SealedMedia: Cuttable, Sendable {
 
   func laidResult(
     _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
-  ) throws(CutError) -> LaidResult? {
+  ) throws(MediaError) -> LaidResult? {
     // The output never gets a name.
     let output = try place(path, replaces: true)
     let answer = try execute(plan, as: .layout, into: output, progress)
@@ -232,7 +228,7 @@ final class SealedMedia: Cuttable, Sendable {
     guard
       let pieces = [CutLayout.Piece](
         answer.body, source: file.byteCount ?? 0, made: output.byteCount)
-    else { throw CutError(.internalError, "the sealed process sent an invalid layout") }
+    else { throw MediaError(.internalError, "the sealed process sent an invalid layout") }
     var result = LaidResult(
       frames: layout.frames, end: layout.end, seams: layout.seams, pieces: pieces, of: file,
       made: output)
@@ -241,20 +237,17 @@ final class SealedMedia: Cuttable, Sendable {
     return result
   }
 
-  private func place(_ path: [UInt8], replaces: Bool) throws(CutError) -> PendingFile {
-    try CutError.ofPublishing { () throws(PublishingError) in
-      try PendingFile(
-        at: path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
-    }
+  private func place(_ path: [UInt8], replaces: Bool) throws(MediaError) -> PendingFile {
+    try PendingFile(
+      at: path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
   }
 }
 
 extension [InputFile] {
   /// Why a file on another machine could not be read, with its number where there are several.
-  var fetchFault: CutError? {
+  var fetchFault: MediaError? {
     for (number, file) in enumerated() {
-      guard let fault = file.remoteFault else { continue }
-      var error = CutError(fault)
+      guard var error = file.remoteFault else { continue }
       if count > 1 { error.source = number }
       return error
     }
@@ -272,7 +265,7 @@ extension MediaPictures {
             EngineArguments.Picture(time: time, size: size, isRestart: isRestart),
             isCancelled: isCancelled)
         } catch {
-          throw error.probeError
+          throw error.mediaError
         }
       },
       prepare: { start, size in
@@ -280,7 +273,7 @@ extension MediaPictures {
           _ = try process.perform(
             .prepare, EngineArguments.Picture(time: start, size: size), isCancelled: isCancelled)
         } catch {
-          throw error.probeError
+          throw error.mediaError
         }
       })
   }

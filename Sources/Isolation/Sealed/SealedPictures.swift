@@ -30,7 +30,7 @@ struct SealedPictures: Sendable {
     let media = SealedPictures(
       path, try InputFile(path: path), facts, origin, keeper, isCancelled)
     guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
-      let nothing = ProbeError(.noPicture, "it has no video")
+      let nothing = MediaError(.noPicture, "it has no video")
       var sound = MediaPictures(
         picture: { _, _, _ in throw nothing }, levels: media.levels, segment: media.segment)
       sound.hasPictures = false
@@ -40,7 +40,7 @@ struct SealedPictures: Sendable {
       try media.playback.perform { _ throws(EngineFailure) in }
     } catch {
       if error.code == Self.absence.code { return nil }
-      throw error.probeError
+      throw error.mediaError
     }
     return media.pictures
   }
@@ -58,7 +58,7 @@ struct SealedPictures: Sendable {
         if use == .levels { process.stepBack() }
         let scratch = TemporaryFiles()
         let handed: HandedInput
-        do throws(ProbeError) {
+        do throws(MediaError) {
           handed = try file.handedOver()
         } catch {
           throw EngineFailure(error)
@@ -89,7 +89,7 @@ struct SealedPictures: Sendable {
   }
 
   private static let absence = EngineFailure(
-    ProbeError(MediaErrorCode(rawValue: "workerMissing"), "no process can be started for it"))
+    MediaError(MediaErrorCode(rawValue: "workerMissing"), "no process can be started for it"))
 
   private var pictures: MediaPictures {
     MediaPictures(
@@ -155,11 +155,11 @@ struct SealedPictures: Sendable {
   /// Maps errors to those of pictures made in this process.
   private static func told<Value>(
     _ body: () throws(EngineFailure) -> Value
-  ) throws(ProbeError) -> Value {
+  ) throws(MediaError) -> Value {
     do throws(EngineFailure) {
       return try body()
     } catch {
-      throw error.probeError
+      throw error.mediaError
     }
   }
 }

@@ -45,12 +45,12 @@ package struct SealedProcesses: Sendable {
   /// The facts of a file; blocking.
   package func probe(
     _ input: MediaInput, _ options: ProbeOptions, _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MediaFacts {
+  ) throws(MediaError) -> MediaFacts {
     let arguments: JSONValue
     do throws(EngineFailure) {
       arguments = try EngineProcess.encoded(CodedProbeOptions(options))
     } catch {
-      throw error.probeError
+      throw error.mediaError
     }
     switch try read(input, options, .engine(.probe), arguments, progress) {
     case .here(let facts): return facts
@@ -58,7 +58,7 @@ package struct SealedProcesses: Sendable {
       do throws(EngineFailure) {
         return try EngineProcess.decoded(answer.value)
       } catch {
-        throw error.probeError
+        throw error.mediaError
       }
     }
   }
@@ -70,16 +70,16 @@ package struct SealedProcesses: Sendable {
   package func read(
     _ input: MediaInput, _ options: ProbeOptions, by operation: String, _ arguments: JSONValue,
     _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> Reading {
+  ) throws(MediaError) -> Reading {
     try read(input, options, .added(operation), arguments, progress)
   }
 
   private func read(
     _ input: MediaInput, _ options: ProbeOptions, _ operation: RequestedOperation,
     _ arguments: JSONValue, _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> Reading {
+  ) throws(MediaError) -> Reading {
     let file = try prober.open(input, options, progress)
-    do throws(ProbeError) {
+    do throws(MediaError) {
       let reading = try read(file, input, options, operation, arguments, progress)
       try file.checkFetched()
       return reading
@@ -91,9 +91,9 @@ package struct SealedProcesses: Sendable {
   private func read(
     _ file: InputFile, _ input: MediaInput, _ options: ProbeOptions,
     _ operation: RequestedOperation, _ arguments: JSONValue, _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> Reading {
+  ) throws(MediaError) -> Reading {
     if let facts = try prober.factsWithoutFFmpeg(of: file, options: options) { return .here(facts) }
-    return try keeper.lend { process throws(ProbeError) in
+    return try keeper.lend { process throws(MediaError) in
       guard let process else {
         return .here(try prober.facts(of: file, options: options, progress: progress))
       }
@@ -114,7 +114,7 @@ package struct SealedProcesses: Sendable {
         }
         return .sealed(SealedAnswer(answer.head, answer.body))
       } catch {
-        throw error.probeError
+        throw error.mediaError
       }
     }
   }
@@ -124,13 +124,8 @@ package struct SealedProcesses: Sendable {
   /// - Parameter isInterrupted: called from inside long loops, on any thread.
   package func open(
     _ input: MediaInput, isInterrupted: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> any Cuttable {
-    let file: InputFile
-    do throws(ProbeError) {
-      file = try prober.open(input, ProbeOptions(), remembers: true) { _ in !isInterrupted() }
-    } catch {
-      throw CutError(error)
-    }
+  ) throws(MediaError) -> any Cuttable {
+    let file = try prober.open(input, ProbeOptions(), remembers: true) { _ in !isInterrupted() }
     let isCancelled = { @Sendable [isCancelled] in isCancelled() || isInterrupted() }
     return isolation == .required
       ? try SealedMedia.open(input, file, with: keeper, isCancelled: isCancelled)
@@ -140,19 +135,19 @@ package struct SealedProcesses: Sendable {
   /// Opens several files, to plan and write one from parts of them; blocking.
   ///
   /// - Parameter isInterrupted: called from inside long loops, on any thread.
-  /// - Throws: ``CutError``; its `source` says which of the files it is about.
+  /// - Throws: ``MediaError``; its `source` says which of the files it is about.
   package func join(
     _ inputs: [MediaInput], isInterrupted: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> any Cuttable {
+  ) throws(MediaError) -> any Cuttable {
     guard inputs.count > 1 else { return try open(inputs[0], isInterrupted: isInterrupted) }
     let isCancelled = { @Sendable [isCancelled] in isCancelled() || isInterrupted() }
     var files: [(input: MediaInput, file: InputFile)] = []
     for (number, input) in inputs.enumerated() {
-      do throws(ProbeError) {
+      do throws(MediaError) {
         files.append(
           (input, try prober.open(input, ProbeOptions(), remembers: true) { _ in !isCancelled() }))
       } catch {
-        var named = CutError(error)
+        var named = error
         named.source = number
         throw named
       }
@@ -186,7 +181,7 @@ package struct SealedProcesses: Sendable {
   ) throws(EngineFailure) -> SealedAnswer? {
     let files: OpenedFiles
     let handed: [HandedInput]
-    do throws(CutError) {
+    do throws(MediaError) {
       files = try OpenedFiles(input: path, output: nil, replacing: false)
       handed = try files.handedInputs()
     } catch {

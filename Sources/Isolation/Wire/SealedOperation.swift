@@ -48,7 +48,7 @@ package struct SealedWork: Sendable {
   package var report: @Sendable (ProbeProgress) -> Void
 
   /// The facts of the input.
-  package func facts(_ options: ProbeOptions) throws(ProbeError) -> MediaFacts {
+  package func facts(_ options: ProbeOptions) throws(MediaError) -> MediaFacts {
     try Prober(isCancelled: isCancelled).probe(input, options: options) { progress in
       report(progress)
       return true

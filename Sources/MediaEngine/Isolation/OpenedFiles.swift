@@ -15,26 +15,21 @@ package final class OpenedFiles: Sendable {
   ///   - others: further files that are read.
   ///   - output: where the result will appear; `nil` for work that has none.
   ///   - needsScratch: whether temporary storage for what is read may be needed.
-  /// - Throws: ``CutError``: the input cannot be read, or the output path is taken.
+  /// - Throws: ``MediaError``: the input cannot be read, or the output path is taken.
   package init(
     input path: [UInt8], others: [[UInt8]] = [], output: [UInt8]?, replacing: Bool,
     needsScratch: Bool = true,
     faults: @escaping PendingFile.FaultPort = { _ in nil }
-  ) throws(CutError) {
-    do throws(ProbeError) {
-      input = try InputFile(path: path)
-    } catch {
-      throw CutError(error)
-    }
+  ) throws(MediaError) {
+    input = try InputFile(path: path)
     var opened: [InputFile] = []
     for other in others {
-      do throws(ProbeError) {
+      do throws(MediaError) {
         opened.append(try InputFile(path: other))
       } catch {
-        let named = CutError(error)
-        throw CutError(
-          named.code, "\(String(decoding: other, as: UTF8.self)): \(named.message)",
-          hint: named.hint)
+        throw MediaError(
+          error.code, "\(String(decoding: other, as: UTF8.self)): \(error.message)",
+          hint: error.hint)
       }
     }
     self.others = opened
@@ -43,26 +38,18 @@ package final class OpenedFiles: Sendable {
       scratch = needsScratch ? TemporaryFiles() : nil
       return
     }
-    do throws(PublishingError) {
-      let pending = try PendingFile(
-        at: output, replacing: replacing, sparing: ([input] + self.others).map(\.fileIdentity),
-        faults: faults)
-      scratch = try TemporaryFiles(beside: pending)
-      self.output = pending
-    } catch {
-      throw CutError(error)
-    }
+    let pending = try PendingFile(
+      at: output, replacing: replacing, sparing: ([input] + self.others).map(\.fileIdentity),
+      faults: faults)
+    scratch = try TemporaryFiles(beside: pending)
+    self.output = pending
   }
 
   /// The inputs for another process, to be kept until they were sent.
-  package func handedInputs() throws(CutError) -> [HandedInput] {
-    do throws(ProbeError) {
-      var handed: [HandedInput] = []
-      for file in [input] + others { handed.append(try file.handedOver()) }
-      return handed
-    } catch {
-      throw CutError(error)
-    }
+  package func handedInputs() throws(MediaError) -> [HandedInput] {
+    var handed: [HandedInput] = []
+    for file in [input] + others { handed.append(try file.handedOver()) }
+    return handed
   }
 
   /// What follows the inputs in the order that a worker expects: output, scratch.
@@ -74,7 +61,7 @@ package final class OpenedFiles: Sendable {
   package var otherByteCounts: [Int64?] { others.map(\.byteCount) }
 
   /// Why an input on another machine could not be read.
-  package var remoteFault: ProbeError? {
+  package var remoteFault: MediaError? {
     ([input] + others).lazy.compactMap(\.remoteFault).first
   }
 
@@ -101,32 +88,24 @@ package final class OpenedFiles: Sendable {
   }
 
   /// Empties output and temporary files for another attempt.
-  package func emptyOutput() throws(CutError) {
+  package func emptyOutput() throws(MediaError) {
     for descriptor in outputDescriptors where ftruncate(descriptor, 0) != 0 {
-      throw CutError(PublishingError(writing: errno))
+      throw MediaError(writing: errno)
     }
   }
 
   /// Flushes the output's bytes to disk, so that what was verified about them holds.
-  package func sync() throws(CutError) {
-    do throws(PublishingError) {
-      try output?.sync()
-    } catch {
-      throw CutError(error)
-    }
+  package func sync() throws(MediaError) {
+    try output?.sync()
   }
 
   /// Gives the output its name.
   ///
-  /// - Throws: ``CutError``: `inputChanged`, or why the output could not appear. The destination is
+  /// - Throws: ``MediaError``: `inputChanged`, or why the output could not appear. The destination is
   ///   then unchanged.
-  package func publish() throws(CutError) {
+  package func publish() throws(MediaError) {
     guard let output else { return }
     for file in [input] + others { try file.checkUnchanged() }
-    do throws(PublishingError) {
-      try output.appear()
-    } catch {
-      throw CutError(error)
-    }
+    try output.appear()
   }
 }

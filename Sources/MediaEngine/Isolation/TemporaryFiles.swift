@@ -21,7 +21,7 @@ package final class TemporaryFiles: Sendable {
   }
 
   /// Opens them on the file system of an output, which must have room for it anyway.
-  package init(beside output: PendingFile) throws(PublishingError) {
+  package init(beside output: PendingFile) throws(MediaError) {
     descriptors = try output.openScratch(Self.count)
   }
 

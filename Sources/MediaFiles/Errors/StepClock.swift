@@ -25,28 +25,28 @@ package struct StepClock: Sendable {
   /// - Parameters:
   ///   - step: how much processor time one step may take.
   ///   - standstill: how long it may neither compute nor report progress.
-  package func refusal(used: Duration, step: Duration, standstill: Duration) -> ProbeError? {
+  package func refusal(used: Duration, step: Duration, standstill: Duration) -> MediaError? {
     let computed = used - before
     if computed > step { return .computesTooLong(step) }
     return silence > standstill && computed < silence / Self.leastShare ? .cameToRest(silence) : nil
   }
 }
 
-extension ProbeError {
+extension MediaError {
   /// - Parameter time: the processor time limit of one step.
-  package static func computesTooLong(_ time: Duration) -> ProbeError {
-    ProbeError(
+  package static func computesTooLong(_ time: Duration) -> MediaError {
+    MediaError(
       .limitExceeded,
       "FFmpeg did not finish a step within \(time.components.seconds) s of processor time")
   }
 
   /// The time limit for the whole work was exceeded.
-  package static var tookTooLong: ProbeError {
-    ProbeError(.timedOut, "it took longer than the limit allows")
+  package static var tookTooLong: MediaError {
+    MediaError(.timedOut, "it took longer than the limit allows")
   }
 
-  package static func cameToRest(_ time: Duration) -> ProbeError {
-    ProbeError(
+  package static func cameToRest(_ time: Duration) -> MediaError {
+    MediaError(
       .timedOut, "it made no progress for \(time.components.seconds) s",
       hint: "Check the disk or the connection, then try again.")
   }

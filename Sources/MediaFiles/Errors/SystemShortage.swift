@@ -36,7 +36,7 @@ package struct SystemShortage: Sendable, Hashable {
   package var sentences: String { "\(message). \(hint)" }
 }
 
-extension ProbeError {
+extension MediaError {
   init(_ shortage: SystemShortage) {
     self.init(.outOfMemory, shortage.message, hint: shortage.hint)
   }

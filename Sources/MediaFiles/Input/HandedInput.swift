@@ -18,8 +18,8 @@ package final class HandedInput: Sendable {
 }
 
 extension InputFile {
-  /// - Throws: ``ProbeError`` where the system has no descriptor or thread left.
-  package func handedOver() throws(ProbeError) -> HandedInput {
+  /// - Throws: ``MediaError`` where the system has no descriptor or thread left.
+  package func handedOver() throws(MediaError) -> HandedInput {
     guard let remote else { return HandedInput(descriptorToHandOver, isOwned: false) }
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -34,8 +34,8 @@ extension InputFile {
     return HandedInput(others, isOwned: true)
   }
 
-  private static func shortage(_ code: Int32) -> ProbeError {
-    if let shortage = SystemShortage(code) { return ProbeError(shortage) }
-    return ProbeError(.readFailed, "it cannot be read in another process: \(systemText(code))")
+  private static func shortage(_ code: Int32) -> MediaError {
+    if let shortage = SystemShortage(code) { return MediaError(shortage) }
+    return MediaError(.readFailed, "it cannot be read in another process: \(systemText(code))")
   }
 }

@@ -56,10 +56,10 @@ package final class InputFile: Sendable {
   ///
   /// - Parameter remembers: whether ``isUnchanged()`` can distinguish a touched file from one with
   ///   other bytes, which requires hashing everything that is read.
-  /// - Throws: ``ProbeError``: missing, no permission, or anything but a regular file.
-  package init(path: [UInt8], remembers: Bool = true) throws(ProbeError) {
+  /// - Throws: ``MediaError``: missing, no permission, or anything but a regular file.
+  package init(path: [UInt8], remembers: Bool = true) throws(MediaError) {
     guard !path.contains(0) else {
-      throw ProbeError(.inputMissing, "the name contains a NUL byte, which no file name can")
+      throw MediaError(.inputMissing, "the name contains a NUL byte, which no file name can")
     }
     let name = path.map { CChar(bitPattern: $0) } + [0]
     let handed = HandedFiles.input(named: path)
@@ -112,7 +112,7 @@ package final class InputFile: Sendable {
   /// - Parameter byteCount: its size when another process opened it; `nil` for its present size.
   package init(
     descriptor: Int32, isOwned: Bool, isSeekable: Bool, byteCount: Int64? = nil
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     (identity, changed) = try Self.examine(descriptor)
     size = Self.size(byteCount, identity)
     (remote, ranged) = (nil, nil)
@@ -146,18 +146,18 @@ package final class InputFile: Sendable {
   /// - Parameter lineBytes: the size of a file behind a line; `nil` where only a regular file will do.
   private static func examine(
     _ descriptor: Int32, _ lineBytes: Int64? = nil
-  ) throws(ProbeError) -> (Identity, ChangeTime) {
+  ) throws(MediaError) -> (Identity, ChangeTime) {
     var status = stat()
     guard trim_file_status(descriptor, &status) == 0 else { throw refusal(errno, path: []) }
     if let lineBytes { status.st_size = off_t(lineBytes) }
     let type = status.st_mode & S_IFMT
     guard type == S_IFREG || lineBytes != nil else {
-      throw ProbeError(
+      throw MediaError(
         .notRegularFile, "it is \(kindName(type)), not a regular file",
         hint: "Give the name of a media file, or - for standard input.")
     }
     if status.st_size == 0, isOfTheKernel(descriptor) {
-      throw ProbeError(
+      throw MediaError(
         .notRegularFile, "it is a system pseudo-file, not a regular file",
         hint: "Give the name of a media file, or - for standard input.")
     }
@@ -238,26 +238,26 @@ package final class InputFile: Sendable {
     }
   }
 
-  private static func refusal(_ code: Int32, path: [UInt8]) -> ProbeError {
+  private static func refusal(_ code: Int32, path: [UInt8]) -> MediaError {
     switch code {
     case ENOENT, ENOTDIR:
       if isAddress(path) {
-        return ProbeError(
+        return MediaError(
           .onlyLocalPaths, "this is an address, and only local paths are opened",
           hint: "Download it first, then give the file's name.")
       }
-      return ProbeError(.inputMissing, "there is no such file")
+      return MediaError(.inputMissing, "there is no such file")
     case EACCES, EPERM:
-      return ProbeError(.permissionDenied, "its permissions do not allow reading it")
+      return MediaError(.permissionDenied, "its permissions do not allow reading it")
     case ENXIO, ENODEV:
-      return ProbeError(.notRegularFile, "it is a socket or a device, not a regular file")
+      return MediaError(.notRegularFile, "it is a socket or a device, not a regular file")
     case ENAMETOOLONG:
-      return ProbeError(.inputMissing, "the name is longer than the system allows")
+      return MediaError(.inputMissing, "the name is longer than the system allows")
     case ELOOP:
-      return ProbeError(.inputMissing, "the name is a symbolic link that leads to itself")
+      return MediaError(.inputMissing, "the name is a symbolic link that leads to itself")
     default:
-      if let shortage = SystemShortage(code) { return ProbeError(shortage) }
-      return ProbeError(.readFailed, "it cannot be opened: \(systemText(code))")
+      if let shortage = SystemShortage(code) { return MediaError(shortage) }
+      return MediaError(.readFailed, "it cannot be opened: \(systemText(code))")
     }
   }
 
@@ -324,7 +324,7 @@ extension InputFile: ByteInput {
   /// Why FFmpeg is not given an input; `nil` where it is.
   static func refusal(of input: any ByteInput) -> String? {
     let limit = Limits.standard.entries
-    return MetadataCensus.exceeds(limit, in: input) ? ProbeError.tooManyEntries(limit) : nil
+    return MetadataCensus.exceeds(limit, in: input) ? MediaError.tooManyEntries(limit) : nil
   }
 
   /// The first 4 KiB as they are stored, or all bytes of a smaller file; empty if reading fails.
@@ -371,13 +371,13 @@ extension InputFile {
 
   /// Why a file on another machine could not be read: the cause of whatever failed, and what was made of it is
   /// worthless.
-  package var remoteFault: ProbeError? { remote?.fault }
+  package var remoteFault: MediaError? { remote?.fault }
 
   /// Asks whether all that was read of it is of one version; where it is not, that is its ``remoteFault``.
   package func confirm() { remote?.confirm() }
 
   /// - Throws: ``remoteFault``.
-  package func checkFetched() throws(ProbeError) {
+  package func checkFetched() throws(MediaError) {
     if let fault = remoteFault { throw fault }
   }
 

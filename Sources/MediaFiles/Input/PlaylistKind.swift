@@ -76,7 +76,7 @@ package enum PlaylistKind: Sendable, CaseIterable {
   }
 }
 
-extension ProbeError {
+extension MediaError {
   /// Creates the error for a text that names other files.
   package init(_ playlist: PlaylistKind) {
     self.init(

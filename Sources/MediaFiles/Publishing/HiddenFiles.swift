@@ -21,7 +21,7 @@ package enum HiddenFiles {
   /// A new hidden file, locked for as long as its descriptor is open.
   package static func create(
     beside name: [UInt8], in folder: Int32
-  ) throws(PublishingError) -> (descriptor: Int32, name: [UInt8]) {
+  ) throws(MediaError) -> (descriptor: Int32, name: [UInt8]) {
     for _ in 0..<16 {
       let hidden = Self.name(beside: name)
       let descriptor = openat(
@@ -30,9 +30,9 @@ package enum HiddenFiles {
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         return (descriptor, hidden)
       }
-      guard errno == EEXIST else { throw PublishingError(creating: errno) }
+      guard errno == EEXIST else { throw MediaError(creating: errno) }
     }
-    throw PublishingError(creating: EEXIST)
+    throw MediaError(creating: EEXIST)
   }
 
   /// Removes what killed runs have left: hidden files that nobody has locked.

@@ -9,10 +9,10 @@ package struct OutputPlace {
 
   package init(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
-  ) throws(PublishingError) {
+  ) throws(MediaError) {
     let path = try Self.followed(path, replacing: replacing, sparing: inputs)
     guard !path.isEmpty, !path.contains(0), path.last != UInt8(ascii: "/") else {
-      throw PublishingError(.cannotCreate, "the output's name is not a file name")
+      throw MediaError(output: .cannotCreate, "the output's name is not a file name")
     }
     let slash = path.lastIndex(of: UInt8(ascii: "/"))
     let folderPath = slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(path[..<$0]) }
@@ -20,7 +20,7 @@ package struct OutputPlace {
     folder = open(
       HiddenFiles.terminated(folderPath ?? [UInt8(ascii: ".")]),
       O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw PublishingError(openingFolder: errno) }
+    guard folder >= 0 else { throw MediaError(openingFolder: errno) }
     do {
       try examine(replacing: replacing, sparing: inputs)
     } catch {
@@ -32,20 +32,20 @@ package struct OutputPlace {
   /// Checks a destination without keeping its folder open.
   package static func check(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
-  ) throws(PublishingError) {
+  ) throws(MediaError) {
     close(try OutputPlace(path, replacing: replacing, sparing: inputs).folder)
   }
 
   /// Follows a symbolic link: the output is its target, which is replaced only if that was requested.
   private static func followed(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
-  ) throws(PublishingError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     var status = stat()
     let name = HiddenFiles.terminated(path)
     guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
     guard let resolved = realpath(name, nil) else {
-      throw PublishingError(
-        .cannotCreate, "the output is a symbolic link that leads nowhere",
+      throw MediaError(
+        output: .cannotCreate, "the output is a symbolic link that leads nowhere",
         hint: "Remove the link, or name another output.")
     }
     defer { free(resolved) }
@@ -60,48 +60,48 @@ package struct OutputPlace {
 
   private func examine(
     replacing: Bool, sparing inputs: [FileIdentity]
-  ) throws(PublishingError) {
+  ) throws(MediaError) {
     var status = stat()
     guard fstatat(folder, HiddenFiles.terminated(name), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       if errno == ENOENT { return }
-      throw PublishingError(creating: errno)
+      throw MediaError(creating: errno)
     }
     if inputs.contains(FileIdentity(status)) {
-      throw PublishingError(
-        .sameFile, "the output is the input itself", hint: "Name another output.")
+      throw MediaError(
+        output: .sameFile, "the output is the input itself", hint: "Name another output.")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw PublishingError(
-        .cannotCreate, "the output already exists and is not a regular file",
+      throw MediaError(
+        output: .cannotCreate, "the output already exists and is not a regular file",
         hint: "Name another output.")
     }
-    guard replacing else { throw PublishingError.exists }
+    guard replacing else { throw MediaError.exists }
   }
 }
 
-extension PublishingError {
-  package static let exists = PublishingError(
-    .outputExists, "the output already exists", hint: "Use -f to replace it.")
+extension MediaError {
+  package static let exists = MediaError(
+    output: .outputExists, "the output already exists", hint: "Use -f to replace it.")
 
   package init(openingFolder code: Int32) {
     switch code {
-    case ENOENT: self.init(.cannotCreate, "the output's folder does not exist")
-    case ENOTDIR: self.init(.cannotCreate, "part of the output's path is not a folder")
+    case ENOENT: self.init(output: .cannotCreate, "the output's folder does not exist")
+    case ENOTDIR: self.init(output: .cannotCreate, "part of the output's path is not a folder")
     case ENAMETOOLONG:
-      self.init(.cannotCreate, "the output's name is longer than the system allows")
+      self.init(output: .cannotCreate, "the output's name is longer than the system allows")
     case EACCES, EPERM:
-      self.init(.permissionDenied, "the output's folder cannot be entered")
+      self.init(output: .permissionDenied, "the output's folder cannot be entered")
     default:
       if let shortage = SystemShortage(code) {
         self.init(shortage, "the output's folder cannot be opened")
       } else {
-        self.init(.cannotCreate, "the output's folder: \(systemText(code))")
+        self.init(output: .cannotCreate, "the output's folder: \(systemText(code))")
       }
     }
   }
 
   private init(_ shortage: SystemShortage, _ what: String) {
-    self.init(.outOfMemory, "\(what): \(shortage.message)", hint: shortage.hint)
+    self.init(output: .outOfMemory, "\(what): \(shortage.message)", hint: shortage.hint)
   }
 
   package init(openingTemporary code: Int32) {
@@ -109,35 +109,36 @@ extension PublishingError {
     if let shortage = SystemShortage(code) {
       self.init(shortage, what)
     } else {
-      self.init(.cannotCreate, "\(what): \(systemText(code))", hint: "Name one in TMPDIR.")
+      self.init(output: .cannotCreate, "\(what): \(systemText(code))", hint: "Name one in TMPDIR.")
     }
   }
 
   package init(creating code: Int32) {
     switch code {
     case EACCES, EPERM:
-      self.init(.permissionDenied, "the output's folder cannot be written to")
+      self.init(output: .permissionDenied, "the output's folder cannot be written to")
     case EROFS:
-      self.init(.permissionDenied, "the output's folder is on a read-only file system")
+      self.init(output: .permissionDenied, "the output's folder is on a read-only file system")
     case ENAMETOOLONG:
-      self.init(.cannotCreate, "the output's name is longer than the system allows")
+      self.init(output: .cannotCreate, "the output's name is longer than the system allows")
     case ENOSPC, EDQUOT: self.init(writing: code)
     default:
       if let shortage = SystemShortage(code) {
         self.init(shortage, "the output cannot be created")
       } else {
-        self.init(.cannotCreate, "the output cannot be created: \(systemText(code))")
+        self.init(output: .cannotCreate, "the output cannot be created: \(systemText(code))")
       }
     }
   }
 
   package init(writing code: Int32) {
     switch code {
-    case ENOSPC: self.init(.writeFailed, "the disk is full", hint: "Nothing was changed.")
-    case EDQUOT: self.init(.writeFailed, "the disk quota is used up", hint: "Nothing was changed.")
+    case ENOSPC: self.init(output: .writeFailed, "the disk is full", hint: "Nothing was changed.")
+    case EDQUOT:
+      self.init(output: .writeFailed, "the disk quota is used up", hint: "Nothing was changed.")
     case EFBIG:
-      self.init(.writeFailed, "the output exceeds the maximum file size")
-    default: self.init(.writeFailed, "writing failed: \(systemText(code))")
+      self.init(output: .writeFailed, "the output exceeds the maximum file size")
+    default: self.init(output: .writeFailed, "writing failed: \(systemText(code))")
     }
   }
 

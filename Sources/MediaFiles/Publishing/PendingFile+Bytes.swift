@@ -5,8 +5,8 @@ import Libav
 extension PendingFile {
   /// Writes a small file completely, and publishes it.
   ///
-  /// - Throws: ``PublishingError``; the destination is then unchanged.
-  package func publish(_ bytes: [UInt8]) throws(PublishingError) {
+  /// - Throws: ``MediaError``; the destination is then unchanged.
+  package func publish(_ bytes: [UInt8]) throws(MediaError) {
     let fault = bytes.withUnsafeBytes { buffer -> Int32? in
       do throws(OutputFault) {
         try write(buffer, at: 0)
@@ -15,7 +15,7 @@ extension PendingFile {
         return error.code
       }
     }
-    if let fault { throw PublishingError(writing: fault) }
+    if let fault { throw MediaError(writing: fault) }
     try publish()
   }
 }

@@ -36,11 +36,11 @@ package final class PendingFile: Sendable {
   /// - Parameters:
   ///   - path: where it will appear.
   ///   - inputs: files that must not be overwritten, under any name.
-  /// - Throws: ``PublishingError``; nothing has then been created.
+  /// - Throws: ``MediaError``; nothing has then been created.
   package init(
     at path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity] = [],
     faults: @escaping FaultPort = { _ in nil }
-  ) throws(PublishingError) {
+  ) throws(MediaError) {
     if let handed = HandedFiles.output(named: path) {
       descriptor = handed
       folder = -1
@@ -65,7 +65,7 @@ package final class PendingFile: Sendable {
     let reason = errno
     guard [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(reason) else {
       close(place.folder)
-      throw PublishingError(creating: reason)
+      throw MediaError(creating: reason)
     }
     do {
       let (opened, hiddenName) = try HiddenFiles.create(beside: place.name, in: place.folder)
@@ -81,16 +81,16 @@ package final class PendingFile: Sendable {
   ///
   /// It is in the first folder for temporary files that can be written to, on disk and not in memory.
   ///
-  /// - Throws: ``PublishingError`` where no folder for temporary files can be written to.
-  package init(neverNamed faults: @escaping FaultPort = { _ in nil }) throws(PublishingError) {
-    var reason: PublishingError?
+  /// - Throws: ``MediaError`` where no folder for temporary files can be written to.
+  package init(neverNamed faults: @escaping FaultPort = { _ in nil }) throws(MediaError) {
+    var reason: MediaError?
     for place in Self.temporaryFolders {
       let folder = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard folder >= 0 else {
-        reason = reason ?? PublishingError(openingTemporary: errno)
+        reason = reason ?? MediaError(openingTemporary: errno)
         continue
       }
-      do throws(PublishingError) {
+      do throws(MediaError) {
         descriptor = try Self.neverNamed(in: folder)
       } catch {
         reason = reason ?? error
@@ -104,18 +104,18 @@ package final class PendingFile: Sendable {
       hidden = Mutex(nil)
       return
     }
-    throw reason ?? PublishingError(openingTemporary: ENOENT)
+    throw reason ?? MediaError(openingTemporary: ENOENT)
   }
 
-  private static func neverNamed(in folder: Int32) throws(PublishingError) -> Int32 {
+  private static func neverNamed(in folder: Int32) throws(MediaError) -> Int32 {
     let unnamed = trim_create_unnamed_in(folder)
     if unnamed >= 0 { return unnamed }
-    do throws(PublishingError) {
+    do throws(MediaError) {
       let (opened, name) = try HiddenFiles.create(beside: Array("pipe".utf8), in: folder)
       _ = unlinkat(folder, HiddenFiles.terminated(name), 0)
       return opened
     } catch {
-      throw PublishingError(openingTemporary: errno)
+      throw MediaError(openingTemporary: errno)
     }
   }
 
@@ -134,21 +134,21 @@ package final class PendingFile: Sendable {
 
   /// Makes sure that the whole file is on disk, then gives it its name.
   ///
-  /// - Throws: ``PublishingError``: `outputExists` where the name was taken meanwhile, or
+  /// - Throws: ``MediaError``: `outputExists` where the name was taken meanwhile, or
   ///   `writeFailed`. The destination is then unchanged.
-  package func publish() throws(PublishingError) {
+  package func publish() throws(MediaError) {
     guard folder >= 0 else { return }
     try sync()
     try appear()
   }
 
   /// The second half of publishing, once the file is on disk.
-  package func appear() throws(PublishingError) {
+  package func appear() throws(MediaError) {
     try appear(as: name, replacing: replaces)
   }
 
   /// Opens more unnamed files, on the same file system if supported.
-  package func openScratch(_ count: Int) throws(PublishingError) -> [Int32] {
+  package func openScratch(_ count: Int) throws(MediaError) -> [Int32] {
     var scratch: [Int32] = []
     while scratch.count < count {
       var found = trim_create_unnamed_in(folder)
@@ -158,7 +158,7 @@ package final class PendingFile: Sendable {
       guard found >= 0 else {
         let reason = errno
         for descriptor in scratch { close(descriptor) }
-        throw PublishingError(creating: reason)
+        throw MediaError(creating: reason)
       }
       scratch.append(found)
     }
@@ -166,24 +166,24 @@ package final class PendingFile: Sendable {
   }
 
   /// Gives it another name, to keep a failed result for inspection.
-  package func keep(as other: [UInt8]) throws(PublishingError) {
+  package func keep(as other: [UInt8]) throws(MediaError) {
     guard folder >= 0 else { return }
     try sync()
     try appear(as: other, replacing: true)
   }
 
-  package func sync() throws(PublishingError) {
-    if let fault = faults(.sync) { throw PublishingError(writing: fault) }
-    guard fsync(descriptor) == 0 else { throw PublishingError(writing: errno) }
+  package func sync() throws(MediaError) {
+    if let fault = faults(.sync) { throw MediaError(writing: fault) }
+    guard fsync(descriptor) == 0 else { throw MediaError(writing: errno) }
   }
 
-  private func appear(as target: [UInt8], replacing: Bool) throws(PublishingError) {
+  private func appear(as target: [UInt8], replacing: Bool) throws(MediaError) {
     let name = HiddenFiles.terminated(target)
     var from = hidden.withLock { $0 }
     if from == nil, !replacing {
-      if let fault = faults(.link) { throw PublishingError(linking: fault) }
+      if let fault = faults(.link) { throw MediaError(linking: fault) }
       guard trim_link_descriptor(descriptor, folder, name) == 0 else {
-        throw PublishingError(linking: errno)
+        throw MediaError(linking: errno)
       }
       return try syncFolder()
     }
@@ -191,18 +191,18 @@ package final class PendingFile: Sendable {
       let free = HiddenFiles.name(beside: target)
       // No sweep removes it while it has this name.
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
-      if let fault = faults(.link) { throw PublishingError(linking: fault) }
+      if let fault = faults(.link) { throw MediaError(linking: fault) }
       guard trim_link_descriptor(descriptor, folder, HiddenFiles.terminated(free)) == 0 else {
-        throw PublishingError(linking: errno)
+        throw MediaError(linking: errno)
       }
       hidden.withLock { $0 = free }
       from = free
     }
     guard let from else { return }
-    if let fault = faults(.rename) { throw PublishingError(linking: fault) }
+    if let fault = faults(.rename) { throw MediaError(linking: fault) }
     let moved = trim_rename_into_place(
       folder, HiddenFiles.terminated(from), name, replacing ? 1 : 0)
-    guard moved == 0 else { throw PublishingError(linking: errno) }
+    guard moved == 0 else { throw MediaError(linking: errno) }
     hidden.withLock { $0 = nil }
     try syncFolder()
   }
@@ -210,9 +210,9 @@ package final class PendingFile: Sendable {
   /// Syncs the folder: only then is the name itself on disk.
   ///
   /// Where folders do not support syncing (`EINVAL`), the file is published anyway.
-  private func syncFolder() throws(PublishingError) {
-    if let fault = faults(.syncFolder) { throw PublishingError(writing: fault) }
-    guard fsync(folder) == 0 || errno == EINVAL else { throw PublishingError(writing: errno) }
+  private func syncFolder() throws(MediaError) {
+    if let fault = faults(.syncFolder) { throw MediaError(writing: fault) }
+    guard fsync(folder) == 0 || errno == EINVAL else { throw MediaError(writing: errno) }
   }
 }
 
@@ -242,8 +242,8 @@ extension PendingFile: ByteOutput {
   }
 
   /// Empties it for another attempt.
-  package func empty() throws(PublishingError) {
-    guard ftruncate(descriptor, 0) == 0 else { throw PublishingError(writing: errno) }
+  package func empty() throws(MediaError) {
+    guard ftruncate(descriptor, 0) == 0 else { throw MediaError(writing: errno) }
   }
 
   /// Rejects writes beyond this many bytes, as a file system would (`EFBIG`).
@@ -253,7 +253,7 @@ extension PendingFile: ByteOutput {
   package var hasPassedBound: Bool { bound.withLock { $0.isPassed } }
 
   /// Reads back what was written; empty at the end.
-  package func bytes(at place: Int64, upTo most: Int) throws(PublishingError) -> [UInt8] {
+  package func bytes(at place: Int64, upTo most: Int) throws(MediaError) -> [UInt8] {
     while true {
       var count = 0
       let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
@@ -262,7 +262,7 @@ extension PendingFile: ByteOutput {
       }
       if count >= 0 { return bytes }
       guard errno == EINTR else {
-        throw PublishingError(.readFailed, "reading it back failed: \(systemText(errno))")
+        throw MediaError(output: .readFailed, "reading it back failed: \(systemText(errno))")
       }
     }
   }

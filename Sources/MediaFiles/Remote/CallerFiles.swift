@@ -59,7 +59,7 @@ package final class CallerFiles: Sendable {
   }
 
   /// Asks for a file.
-  package func open(_ name: [UInt8]) throws(ProbeError) -> any RemoteSource {
+  package func open(_ name: [UInt8]) throws(MediaError) -> any RemoteSource {
     let answer = try ask(.open, name, 0..<RemoteFiles.firstBytes)
     guard (0...Self.largest).contains(answer.size), answer.bytes.count <= answer.size else {
       throw Self.broken
@@ -70,7 +70,7 @@ package final class CallerFiles: Sendable {
   /// - Returns: the file's size, and the bytes.
   fileprivate func ask(
     _ question: Question, _ name: [UInt8], _ range: Range<Int64>
-  ) throws(ProbeError) -> (size: Int64, bytes: [UInt8]) {
+  ) throws(MediaError) -> (size: Int64, bytes: [UInt8]) {
     let line = try takeLine()
     var isWhole = false
     defer { giveBack(line, isWhole: isWhole) }
@@ -95,7 +95,7 @@ package final class CallerFiles: Sendable {
     return (size, bytes)
   }
 
-  private func takeLine() throws(ProbeError) -> Int32 {
+  private func takeLine() throws(MediaError) -> Int32 {
     while true {
       let (line, alive) = state.withLock { ($0.free.popLast(), $0.alive) }
       if let line { return line }
@@ -113,14 +113,14 @@ package final class CallerFiles: Sendable {
     change.signal()
   }
 
-  private static let broken = ProbeError(
+  private static let broken = MediaError(
     .storeFailed, "the program that has it does not answer", hint: "Start it again.")
 
-  private static func failure(_ bytes: [UInt8]) -> ProbeError {
+  private static func failure(_ bytes: [UInt8]) -> MediaError {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3 else { return broken }
-    return ProbeError(
+    return MediaError(
       MediaErrorCode(rawValue: String(lines[0])), String(lines[1]),
       hint: lines[2].isEmpty ? nil : String(lines[2]))
   }
@@ -142,10 +142,10 @@ private final class CallerFile: RemoteSource {
 
   func restart() {}
 
-  func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8] {
+  func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
     let answer = try files.ask(.read, name, range)
     guard answer.size == byteCount, answer.bytes.count == range.count else {
-      throw ProbeError(
+      throw MediaError(
         MediaErrorCode(rawValue: "inputChanged"), "it changed while it was being read",
         hint: "Try again when nothing is writing to it.")
     }
@@ -154,7 +154,7 @@ private final class CallerFile: RemoteSource {
   }
 
   /// What came with a single answer is of one version.
-  func confirm() throws(ProbeError) {
+  func confirm() throws(MediaError) {
     guard requests.withLock({ $0 > 1 }) else { return }
     _ = try files.ask(.confirm, name, 0..<0)
   }

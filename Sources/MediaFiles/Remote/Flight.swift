@@ -6,7 +6,7 @@ final class Flight: Sendable {
   let range: Range<Int64>
   /// Whether nobody read there yet.
   let isAhead: Bool
-  private let error = Mutex<ProbeError?>(nil)
+  private let error = Mutex<MediaError?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 
   init(_ range: Range<Int64>, isAhead: Bool) {
@@ -14,7 +14,7 @@ final class Flight: Sendable {
     self.isAhead = isAhead
   }
 
-  func end(with failure: ProbeError?) {
+  func end(with failure: MediaError?) {
     error.withLock { $0 = failure }
     isOver.signal()
   }
@@ -22,7 +22,7 @@ final class Flight: Sendable {
   /// Blocks until it is over.
   ///
   /// - Returns: why it failed.
-  func wait() -> ProbeError? {
+  func wait() -> MediaError? {
     isOver.wait()
     // For the next who waits.
     isOver.signal()

@@ -14,7 +14,7 @@ package final class RemoteFile: Sendable {
   private let cache: BlockCache
   let number: Int
   private let state: Mutex<State>
-  private let firstFault = Mutex<ProbeError?>(nil)
+  private let firstFault = Mutex<MediaError?>(nil)
 
   private struct State {
     var plan: RequestPlan
@@ -52,7 +52,7 @@ package final class RemoteFile: Sendable {
   }
 
   /// Why it could not be read: everything that was made of it is then worthless.
-  package var fault: ProbeError? { firstFault.withLock { $0 } }
+  package var fault: MediaError? { firstFault.withLock { $0 } }
 
   /// Another use of it begins: time limits count from now on.
   func restart() { source.restart() }
@@ -60,10 +60,10 @@ package final class RemoteFile: Sendable {
   /// Makes it a ``fault`` if what was read is not all of one version.
   package func confirm() {
     guard fault == nil else { return }
-    do throws(ProbeError) { try source.confirm() } catch { fail(error) }
+    do throws(MediaError) { try source.confirm() } catch { fail(error) }
   }
 
-  private func fail(_ error: ProbeError) { firstFault.withLock { known in known = known ?? error } }
+  private func fail(_ error: MediaError) { firstFault.withLock { known in known = known ?? error } }
 
   private func step(at position: Int64, count: Int) -> Step {
     state.withLock { state in
@@ -158,8 +158,8 @@ package final class RemoteFile: Sendable {
     }
   }
 
-  private func fetch(_ flight: Flight) -> Result<[UInt8], ProbeError> {
-    let result = Result { () throws(ProbeError) in try bytes(of: flight.range) }
+  private func fetch(_ flight: Flight) -> Result<[UInt8], MediaError> {
+    let result = Result { () throws(MediaError) in try bytes(of: flight.range) }
     switch result {
     case .success(let bytes):
       cache.keep(number, bytes, from: flight.range.lowerBound, isAhead: flight.isAhead)
@@ -170,7 +170,7 @@ package final class RemoteFile: Sendable {
     return result
   }
 
-  private func end(_ flight: Flight, _ error: ProbeError?, isFetched: Bool) {
+  private func end(_ flight: Flight, _ error: MediaError?, isFetched: Bool) {
     state.withLock { state in
       state.flights.removeAll { $0 === flight }
       if !flight.isAhead {
@@ -183,10 +183,10 @@ package final class RemoteFile: Sendable {
     flight.end(with: error)
   }
 
-  private func bytes(of range: Range<Int64>) throws(ProbeError) -> [UInt8] {
+  private func bytes(of range: Range<Int64>) throws(MediaError) -> [UInt8] {
     let bytes = try source.bytes(in: range)
     guard bytes.count == range.count else {
-      throw ProbeError(
+      throw MediaError(
         .readFailed, "the server sent \(bytes.count) bytes of a range of \(range.count)")
     }
     return bytes

@@ -12,7 +12,7 @@ package enum RemoteFiles {
     @Sendable (
       _ address: [UInt8], _ name: [UInt8], BlockCache,
       _ spend: @escaping @Sendable (RemoteCost) -> Void
-    ) throws(ProbeError) -> RemoteFile
+    ) throws(MediaError) -> RemoteFile
 
   /// How much of a file is asked for when it is opened: most indexes.
   package static let firstBytes: Int64 = 512 << 10
@@ -130,7 +130,7 @@ package enum RemoteFiles {
   }
 
   /// The file of a name or an address; `nil` where addresses are not read, or for another name.
-  static func file(named name: [UInt8]) throws(ProbeError) -> RemoteFile? {
+  static func file(named name: [UInt8]) throws(MediaError) -> RemoteFile? {
     guard isAddress(name), let opener = state.withLock({ $0.opener }) else { return nil }
     let known = state.withLock { $0.names.address(of: name) }
     let shown = known == nil ? Self.name(for: name) : name
@@ -141,14 +141,14 @@ package enum RemoteFiles {
       return turn
     }
     defer { state.withLock { $0.turns[shown] = nil } }
-    let result = turn.lock.withLock { _ -> Result<RemoteFile, ProbeError> in
+    let result = turn.lock.withLock { _ -> Result<RemoteFile, MediaError> in
       // One that failed is asked for once more by the next who wants it.
       let kept = state.withLock { $0.kept.first { $0.name == shown && $0.fault == nil } }
       if let kept {
         kept.restart()
         return .success(kept)
       }
-      return Result { () throws(ProbeError) in
+      return Result { () throws(MediaError) in
         let file = try opener(known ?? name, shown, state.withLock { $0.cache }) { cost in
           spend(cost, on: shown)
         }

@@ -10,17 +10,17 @@ package protocol RemoteSource: AnyObject, Sendable {
   var mostRequests: Int { get }
 
   /// The bytes of a range that lies inside the file, all of them.
-  func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8]
+  func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8]
 
   /// Another use of the file begins: limits of time count from now on.
   func restart()
 
   /// Asks whether all that was read is of one version, where not every request does.
-  func confirm() throws(ProbeError)
+  func confirm() throws(MediaError)
 }
 
 extension RemoteSource {
-  package func confirm() throws(ProbeError) {}
+  package func confirm() throws(MediaError) {}
 }
 
 /// What it cost to read files on other machines.

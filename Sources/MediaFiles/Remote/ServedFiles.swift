@@ -7,7 +7,7 @@ import Synchronization
 package enum ServedFiles {
   /// Asks for a file by its name.
   package typealias Opener =
-    @Sendable (_ name: [UInt8]) throws(ProbeError) -> any RemoteSource
+    @Sendable (_ name: [UInt8]) throws(MediaError) -> any RemoteSource
 
   private final class Entry: Sendable {
     let file = Mutex<RemoteFile?>(nil)
@@ -58,13 +58,13 @@ package enum ServedFiles {
   }
 
   /// The file of a name, or of one that is fetched here; `nil` for every other.
-  static func file(named name: [UInt8]) throws(ProbeError) -> RemoteFile? {
+  static func file(named name: [UInt8]) throws(MediaError) -> RemoteFile? {
     guard isMeant(by: name) else { return try RemoteFiles.file(named: name) }
     let (opener, entry) = state.withLock { ($0.opener, $0.entries[name]?.entry ?? Entry()) }
     guard let opener else { return nil }
-    let result = entry.file.withLock { file -> Result<RemoteFile, ProbeError> in
+    let result = entry.file.withLock { file -> Result<RemoteFile, MediaError> in
       if let file, file.fault == nil { return .success(file) }
-      return Result { () throws(ProbeError) in
+      return Result { () throws(MediaError) in
         let opened = RemoteFile(try opener(name), name: name, cache: RemoteFiles.cache)
         file = opened
         return opened

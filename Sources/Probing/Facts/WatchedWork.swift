@@ -16,7 +16,7 @@ import Synchronization
 /// ```
 package final class WatchedWork<Value: Sendable>: Sendable {
   private struct State {
-    var result: Result<Value, ProbeError>?
+    var result: Result<Value, MediaError>?
     /// A step that waits for the caller's answer.
     var step: ProbeProgress?
     var goesOn = true
@@ -51,17 +51,17 @@ package final class WatchedWork<Value: Sendable>: Sendable {
     deadline: ContinuousClock.Instant, stepLimit: Duration,
     standstill: Duration = Limits.standard.standstill, isCancelled: () -> Bool,
     progress: (ProbeProgress) -> Bool,
-    _ body: @escaping @Sendable (WatchedWork) throws(ProbeError) -> Value
-  ) throws(ProbeError) -> Value {
+    _ body: @escaping @Sendable (WatchedWork) throws(MediaError) -> Value
+  ) throws(MediaError) -> Value {
     let work = WatchedWork()
     let isStarted = WorkThread.run {
       work.state.withLock { $0.thread = WorkThread.Clock() }
-      let result = Result { () throws(ProbeError) in try body(work) }
+      let result = Result { () throws(MediaError) in try body(work) }
       work.state.withLock { $0.result = result }
       work.news.signal()
     }
     guard isStarted else {
-      throw ProbeError(.outOfMemory, "the system cannot start a thread")
+      throw MediaError(.outOfMemory, "the system cannot start a thread")
     }
     return try work.wait(deadline, stepLimit, standstill, isCancelled, progress)
   }
@@ -100,7 +100,7 @@ package final class WatchedWork<Value: Sendable>: Sendable {
   private func wait(
     _ deadline: ContinuousClock.Instant, _ stepLimit: Duration, _ standstill: Duration,
     _ isCancelled: () -> Bool, _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> Value {
+  ) throws(MediaError) -> Value {
     var beats = -1
     var silence = StepClock(used: .zero)
     var overtime = Duration.zero
@@ -134,8 +134,8 @@ package final class WatchedWork<Value: Sendable>: Sendable {
       if wasCancelled || ContinuousClock.now > deadline { overtime += Self.tick }
       if overtime > Self.patience {
         stop()
-        if wasCancelled { throw ProbeError.cancelled }
-        throw ProbeError.tookTooLong
+        if wasCancelled { throw MediaError.cancelled }
+        throw MediaError.tookTooLong
       }
       if let refusal = silence.refusal(
         used: thread?.time ?? .zero, step: stepLimit, standstill: standstill)

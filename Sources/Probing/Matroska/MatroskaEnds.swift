@@ -77,8 +77,8 @@ struct MatroskaEnds {
   ///
   /// - Returns: `nil` where what is asked for is not known from them.
   static func read<Value>(
-    _ file: InputFile, _ body: (MatroskaEnds) throws(ProbeError) -> Answer<Value>
-  ) throws(ProbeError) -> Value? {
+    _ file: InputFile, _ body: (MatroskaEnds) throws(MediaError) -> Answer<Value>
+  ) throws(MediaError) -> Value? {
     for front in fronts {
       guard var ends = MatroskaEnds(file, front: front) else { continue }
       var answer = try body(ends)

@@ -1,4 +1,4 @@
-package import Bitstreams
+package import MediaFacts
 
 /// The timing of one packet, independent of any library's types.
 package struct PacketStamp {

@@ -53,7 +53,7 @@ package struct FrameProbe {
     _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
     lastLengths: [Int: Int64], cutShort: [Int: Int64], link: OggChain.Link?, limits: Limits,
     byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     let streams = Set(tracks.map(\.index))
     demuxer.discard(allBut: streams)
     var limits = limits.demuxer
@@ -123,15 +123,15 @@ package struct FrameProbe {
         if untilReport == 32 {
           untilReport = 0
           guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: byteCount))
-          else { throw ProbeError.cancelled }
+          else { throw MediaError.cancelled }
         }
       }
-    } catch let error as ProbeError {
+    } catch let error as MediaError {
       throw error
     } catch let error as LibavError {
-      throw ProbeError(error)
+      throw MediaError(error)
     } catch {
-      throw ProbeError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
     for (stream, slot) in slots {
       decoders.finish(slot)

@@ -136,7 +136,7 @@ package struct PacketProbe {
     observer: ((PacketFacts, borrowing Demuxer) -> Void)? = nil,
     passing: (([UnreadPackets.Packet], Int) -> Void)? = nil,
     progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     if observer == nil { demuxer.discard(allBut: scan.followed) }
     // A sample table describes all of its packets.
     if rules.isISO { demuxer.takePacketsAsStored() }
@@ -174,16 +174,16 @@ package struct PacketProbe {
         if lastReport.map({ now - $0 >= .milliseconds(50) }) != false {
           lastReport = now
           guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: total)) else {
-            throw ProbeError.cancelled
+            throw MediaError.cancelled
           }
         }
       }
-    } catch let error as ProbeError {
+    } catch let error as MediaError {
       throw error
     } catch let error as LibavError {
-      throw ProbeError(error)
+      throw MediaError(error)
     } catch {
-      throw ProbeError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
     facts.depth = bothEnds == nil ? .packets : .header
     if rules.isTransportStream { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }

@@ -24,13 +24,13 @@ package struct PartlyReadMatroska {
   package static func open(
     _ file: InputFile, showing ranges: [MediaTimeRange], _ bounds: DemuxerLimits,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> PartlyReadMatroska? {
+  ) throws(MediaError) -> PartlyReadMatroska? {
     guard file.isReadSparingly, file.head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
-    return try MatroskaEnds.read(file) { (ends) throws(ProbeError) in
+    return try MatroskaEnds.read(file) { (ends) throws(MediaError) in
       do throws(LibavError) {
         return try read(ends, ranges, bounds, isCancelled)
       } catch {
-        let error = ProbeError(error)
+        let error = MediaError(error)
         if [.damaged, .notMedia, .limitExceeded].contains(error.code) { return .unknown }
         throw error
       }

@@ -1,5 +1,5 @@
+package import Bitstreams
 package import ExactTime
-package import MediaFacts
 
 /// Adds up the packets of one stream to determine what is presented.
 ///

@@ -22,19 +22,19 @@ public struct Filmstrip: Sendable, Hashable {
   /// - Parameters:
   ///   - columns: the maximum number of frames in a row.
   ///   - progress: called after each frame with how many are done; returns false to cancel.
-  /// - Throws: ``ProbeError``; `limitExceeded` when the strip would be too large.
+  /// - Throws: ``MediaError``; `limitExceeded` when the strip would be too large.
   public init(
     of track: PictureTrack, at times: [MediaTime], tileWidth: Int,
     choice: FrameGrabber.Choice = .exact, columns: Int = 10,
     progress: (Int) -> Bool = { _ in true }
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     precondition(!times.isEmpty && columns > 0)
     let grabber = try FrameGrabber(track)
     var canvas: StripCanvas?
     var frames: [PresentedFrame] = []
     var (isToneMapped, substituteCount) = (false, 0)
     try grabber.pictures(at: times, size: .width(tileWidth), choice: choice) {
-      (position, shown) throws(ProbeError) in
+      (position, shown) throws(MediaError) in
       if canvas == nil {
         canvas = try StripCanvas(
           tile: shown.picture, count: times.count, columns: min(columns, times.count))
@@ -46,11 +46,11 @@ public struct Filmstrip: Sendable, Hashable {
         substituteCount += 1
       }
       guard progress(position + 1) else {
-        throw ProbeError.cancelled
+        throw MediaError.cancelled
       }
       return true
     }
-    guard let canvas else { throw ProbeError(.internalError, "a strip without frames") }
+    guard let canvas else { throw MediaError(.internalError, "a strip without frames") }
     self.frames = frames
     self.tileWidth = canvas.tileWidth
     self.tileHeight = canvas.tileHeight

@@ -3,10 +3,10 @@ public import MediaFiles
 extension Picture {
   /// Joins pictures side by side from the left, each in the size of the first.
   ///
-  /// - Throws: ``ProbeError``; `noPicture` for none, `limitExceeded` for too many.
-  public init(sideBySide pictures: [Picture]) throws(ProbeError) {
+  /// - Throws: ``MediaError``; `noPicture` for none, `limitExceeded` for too many.
+  public init(sideBySide pictures: [Picture]) throws(MediaError) {
     guard let first = pictures.first else {
-      throw ProbeError(.noPicture, "there is no frame here")
+      throw MediaError(.noPicture, "there is no frame here")
     }
     var canvas = try StripCanvas(
       tile: first, count: pictures.count, columns: pictures.count)
@@ -24,7 +24,7 @@ struct StripCanvas {
   private let height: Int
   private var pixels: [UInt8]
 
-  init(tile: Picture, count: Int, columns: Int) throws(ProbeError) {
+  init(tile: Picture, count: Int, columns: Int) throws(MediaError) {
     tileWidth = tile.width
     tileHeight = tile.height
     self.columns = columns
@@ -33,7 +33,7 @@ struct StripCanvas {
     guard width <= Self.longestSide, height <= Self.longestSide,
       width * height <= Self.mostPixels
     else {
-      throw ProbeError(
+      throw MediaError(
         .limitExceeded, "the strip would be \(width)x\(height) pixels, more than allowed",
         hint: "Use fewer frames, or narrower ones.")
     }

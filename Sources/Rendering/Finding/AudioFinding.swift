@@ -29,11 +29,11 @@ extension AudioTrack {
   /// - Parameters:
   ///   - range: counted from the track's origin.
   ///   - progress: called often, with the position in the range.
-  /// - Throws: ``ProbeError``; `notDecoded` for a codec that is not decoded here, `damaged` if nothing can be
+  /// - Throws: ``MediaError``; `notDecoded` for a codec that is not decoded here, `damaged` if nothing can be
   ///   decoded.
   public func findings(
     in range: MediaTimeRange, _ search: SilenceSearch, progress: (MediaTime) -> Void = { _ in }
-  ) throws(ProbeError) -> TrackFindings {
+  ) throws(MediaError) -> TrackFindings {
     var level = search.level.level
     if search.level.isRelative {
       var measuring = try AudioReading(self, in: range, for: LoudnessSink())
@@ -46,14 +46,14 @@ extension AudioTrack {
       if let place = reading.sink.place(in: range) { progress(place) }
     }
     guard !reading.sink.isUnknown else {
-      throw ProbeError(.damaged, "none of its audio can be decoded")
+      throw MediaError(.damaged, "none of its audio can be decoded")
     }
     do throws(ExactTimeError) {
       var found = try reading.sink.findings(in: range)
       found.level = level
       return found
     } catch {
-      throw ProbeError(.damaged, "its audio is too long to measure")
+      throw MediaError(.damaged, "its audio is too long to measure")
     }
   }
 }

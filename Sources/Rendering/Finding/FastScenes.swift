@@ -14,7 +14,7 @@ extension PictureTrack {
   ///   cannot be decoded.
   func scenesFromKeyframes(
     in range: MediaTimeRange, threads: Int, progress: (MediaTime) -> Void
-  ) throws(ProbeError) -> [Finding]? {
+  ) throws(MediaError) -> [Finding]? {
     guard let frames = frames(in: range), let anchors = anchors(in: frames) else { return nil }
     var reader = try GridReader(self, threads: threads, isRough: true)
     var last: (frame: Int, grid: PictureGrid)?
@@ -28,7 +28,7 @@ extension PictureTrack {
     }
     // The change to a frame, by its number.
     var changes: [Int: SceneDetector.Change] = [:]
-    func read(_ piece: ClosedRange<Int>) throws(ProbeError) -> Bool {
+    func read(_ piece: ClosedRange<Int>) throws(MediaError) -> Bool {
       var last: PictureGrid?
       for frame in piece.clamped(to: frames) {
         guard let grid = try reader.grid(of: frame, isLast: false) else { return false }

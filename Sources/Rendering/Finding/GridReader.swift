@@ -11,7 +11,7 @@ struct GridReader: ~Copyable {
 
   /// - Parameter isRough: whether bidirectionally predicted frames are not deblocked: it changes the mean of an area
   ///   by less than coding does.
-  init(_ track: PictureTrack, threads: Int, isRough: Bool) throws(ProbeError) {
+  init(_ track: PictureTrack, threads: Int, isRough: Bool) throws(MediaError) {
     let cursor = try FrameCursor(track, threads: threads)
     let rendering = try FrameRendering(track.look)
     rough = isRough ? .bidirectional : .nothing
@@ -22,7 +22,7 @@ struct GridReader: ~Copyable {
 
   /// - Parameter isLast: whether no later frame will be requested without seeking first.
   /// - Returns: `nil` if the frame cannot be decoded.
-  mutating func grid(of frame: Int, isLast: Bool) throws(ProbeError) -> PictureGrid? {
+  mutating func grid(of frame: Int, isLast: Bool) throws(MediaError) -> PictureGrid? {
     var manner = FrameCursor.Manner()
     manner.skips = isLast
     manner.isLast = isLast
@@ -34,7 +34,7 @@ struct GridReader: ~Copyable {
 
   private static func grid(
     of picture: borrowing DecodedPicture, _ rendering: inout FrameRendering
-  ) throws(ProbeError) -> PictureGrid {
+  ) throws(MediaError) -> PictureGrid {
     if let grid = picture.lumaGrid(
       mostColumns: PictureGrid.mostColumns, mostRows: PictureGrid.mostRows)
     {

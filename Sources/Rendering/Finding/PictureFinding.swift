@@ -60,11 +60,11 @@ extension PictureTrack {
   ///   - range: counted from the track's origin; frames that begin in it are looked at.
   ///   - threads: how many threads the decoder may use.
   ///   - progress: called often, with the position in the range.
-  /// - Throws: ``ProbeError``; `damaged` if no frame can be decoded.
+  /// - Throws: ``MediaError``; `damaged` if no frame can be decoded.
   public func findings(
     in range: MediaTimeRange, _ search: PictureSearch, threads: Int,
     progress: (MediaTime) -> Void = { _ in }
-  ) throws(ProbeError) -> TrackFindings {
+  ) throws(MediaError) -> TrackFindings {
     if search.isFast, search.black == nil, search.still == nil, !search.findsFades,
       let scenes = try scenesFromKeyframes(in: range, threads: threads, progress: progress)
     {
@@ -99,7 +99,7 @@ extension PictureTrack {
       progress(shown.end)
     }
     guard isAnySeen || found.unseen.isEmpty else {
-      throw ProbeError(.damaged, "none of its frames can be decoded")
+      throw MediaError(.damaged, "none of its frames can be decoded")
     }
     found.findings =
       (black?.findings() ?? []) + (still?.findings() ?? []) + (scenes?.findings() ?? [])

@@ -10,10 +10,10 @@ extension AudioTrack {
   ///
   /// - Parameter tolerance: how far it may be away, at most a minute.
   /// - Returns: the instant itself where no audio is known.
-  /// - Throws: ``ProbeError``.
+  /// - Throws: ``MediaError``.
   public func quietestInstant(
     near time: MediaTime, within tolerance: MediaDuration
-  ) throws(ProbeError) -> MediaTime {
+  ) throws(MediaError) -> MediaTime {
     guard let (first, last, range) = try? piece(near: time, within: tolerance) else {
       return time
     }

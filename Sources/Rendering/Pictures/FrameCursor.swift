@@ -35,7 +35,7 @@ package struct FrameCursor: ~Copyable {
     package var rough = Decoder.Skip.nothing
   }
 
-  package init(_ track: PictureTrack, threads: Int) throws(ProbeError) {
+  package init(_ track: PictureTrack, threads: Int) throws(MediaError) {
     let packets = try PacketCursor(track)
     let decoder = try Self.decoder(packets, threads: threads)
     let picture = try Self.picture()
@@ -51,9 +51,9 @@ package struct FrameCursor: ~Copyable {
 
   private static func decoder(
     _ packets: borrowing PacketCursor, threads: Int
-  ) throws(ProbeError) -> Decoder {
+  ) throws(MediaError) -> Decoder {
     guard packets.demuxer.tracks[packets.stream].isDecodable else {
-      throw ProbeError(
+      throw MediaError(
         .notDecoded, "its video is \(packets.track.codec), which is not decoded here")
     }
     do throws(LibavError) {
@@ -61,15 +61,15 @@ package struct FrameCursor: ~Copyable {
         forStream: packets.stream, threads: Int32(clamping: threads),
         limits: packets.track.bounds.limits.demuxer)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
-  private static func picture() throws(ProbeError) -> DecodedPicture {
+  private static func picture() throws(MediaError) -> DecodedPicture {
     do throws(LibavError) {
       return try DecodedPicture()
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
@@ -79,7 +79,7 @@ package struct FrameCursor: ~Copyable {
   ///
   /// - Returns: the position of the picture reached: a different one only where the requested
   ///   picture cannot be decoded; `nil` where none can.
-  package mutating func show(_ place: Int, _ manner: Manner) throws(ProbeError) -> Int? {
+  package mutating func show(_ place: Int, _ manner: Manner) throws(MediaError) -> Int? {
     let isTooRough = rough != .nothing && manner.rough == .nothing
     if shownPlace == place, picture.isFilled, !isTooRough { return place }
     if !packets.hasBegun { try packets.begin() }
@@ -125,7 +125,7 @@ package struct FrameCursor: ~Copyable {
     return table.keys[key].index <= packets.lastRead + 1
   }
 
-  private mutating func run(to goal: Goal, _ manner: Manner) throws(ProbeError) -> Outcome {
+  private mutating func run(to goal: Goal, _ manner: Manner) throws(MediaError) -> Outcome {
     var failures = 0
     // A decoder that always fails must not block the loop.
     while failures < 1000 {
@@ -163,7 +163,7 @@ package struct FrameCursor: ~Copyable {
     return table.place(ofTick: time, near: index)
   }
 
-  private mutating func feed(_ goal: Goal, _ manner: Manner) throws(ProbeError) {
+  private mutating func feed(_ goal: Goal, _ manner: Manner) throws(MediaError) {
     if manner.isLast, packets.held == nil, packets.lastRead >= goal.index { return finish() }
     guard let index = try packets.hold() else { return finish() }
     let isKnown = packets.isPicture && index < table.pts.count
@@ -190,7 +190,7 @@ package struct FrameCursor: ~Copyable {
   /// Seeks to a random access point, or to the start if there is none.
   ///
   /// - Returns: false when it is not found.
-  private mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {
+  private mutating func enter(atKey key: Int?) throws(MediaError) -> Bool {
     let index = key.map { table.keys[$0].index } ?? 0
     let isFresh = state == .decoding && pending.isEmpty && shownPlace == nil
     if isFresh, packets.lastRead < 0 ? index == 0 : packets.held == index { return true }

@@ -32,10 +32,10 @@ public final class FrameGrabber: Sendable {
   ///     a user waits for a frame far from a keyframe.
   ///   - isSketch: whether pictures that are much smaller than the video may differ invisibly
   ///     from exact ones, to save work.
-  /// - Throws: ``ProbeError``.
+  /// - Throws: ``MediaError``.
   public init(
     _ track: PictureTrack, threads: Int = 1, isSketch: Bool = false
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     self.track = track
     core = Mutex(
       Core(
@@ -45,12 +45,12 @@ public final class FrameGrabber: Sendable {
 
   /// The frame for an instant.
   ///
-  /// - Throws: ``ProbeError``: `damaged` when no frame near it can be decoded.
+  /// - Throws: ``MediaError``: `damaged` when no frame near it can be decoded.
   public func picture(
     at time: MediaTime, size: PictureSize, choice: Choice = .exact
-  ) throws(ProbeError) -> GrabbedPicture {
+  ) throws(MediaError) -> GrabbedPicture {
     let frame = track.frame(at: time, choice)
-    return try core.withLock { (core) throws(ProbeError) in
+    return try core.withLock { (core) throws(MediaError) in
       var manner = FrameCursor.Manner()
       manner.isLast = choice == .keyframe
       if choice == .keyframe { manner.rough = .everything }
@@ -61,9 +61,9 @@ public final class FrameGrabber: Sendable {
   /// The frame with a number, counted from 0 in presentation order.
   public func picture(
     ofFrame number: Int, size: PictureSize
-  ) throws(ProbeError) -> GrabbedPicture {
+  ) throws(MediaError) -> GrabbedPicture {
     let frame = track.frame(number: number)
-    return try core.withLock { (core) throws(ProbeError) in
+    return try core.withLock { (core) throws(MediaError) in
       try core.picture(of: frame, size, FrameCursor.Manner(), track)
     }
   }
@@ -73,13 +73,13 @@ public final class FrameGrabber: Sendable {
   /// - Parameter each: takes a frame and the position of its instant; returns false to stop.
   public func pictures(
     at times: [MediaTime], size: PictureSize, choice: Choice = .exact,
-    _ each: (Int, GrabbedPicture) throws(ProbeError) -> Bool
-  ) throws(ProbeError) {
+    _ each: (Int, GrabbedPicture) throws(MediaError) -> Bool
+  ) throws(MediaError) {
     let frames = times.map { track.frame(at: $0, choice) }
     track.expectGroups(of: frames)
     for (position, frame) in frames.enumerated() {
       let next = position + 1 < frames.count ? frames[position + 1] : nil
-      let picture = try core.withLock { (core) throws(ProbeError) in
+      let picture = try core.withLock { (core) throws(MediaError) in
         var manner = FrameCursor.Manner()
         if choice == .keyframe { manner.rough = .everything }
         manner.isLast = choice == .keyframe || !track.table.isNear(frame, next)
@@ -94,7 +94,7 @@ extension FrameGrabber.Core {
   package mutating func picture(
     of frame: PresentedFrame, _ size: PictureSize, _ manner: FrameCursor.Manner,
     _ track: PictureTrack
-  ) throws(ProbeError) -> GrabbedPicture {
+  ) throws(MediaError) -> GrabbedPicture {
     let place = track.table.place(ofFrame: frame.number)
     var manner = manner
     if isSketch, manner.rough == .nothing, track.isMuchLarger(than: size) {
@@ -102,7 +102,7 @@ extension FrameGrabber.Core {
       manner.rough = .unreferenced
     }
     guard let shown = try cursor.show(place, manner) else {
-      throw ProbeError(.damaged, "no frame can be decoded there")
+      throw MediaError(.damaged, "no frame can be decoded there")
     }
     let (picture, isToneMapped) = try rendering.render(
       cursor.picture, size: size, isSketch: isSketch)

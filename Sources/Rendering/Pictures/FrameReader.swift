@@ -24,8 +24,8 @@ public final class FrameReader: Sendable {
   /// Creates a reader at the first frame.
   ///
   /// - Parameter threads: how many threads the decoder may use.
-  /// - Throws: ``ProbeError``.
-  public init(_ track: PictureTrack, size: PictureSize, threads: Int = 1) throws(ProbeError) {
+  /// - Throws: ``MediaError``.
+  public init(_ track: PictureTrack, size: PictureSize, threads: Int = 1) throws(MediaError) {
     self.track = track
     self.size = size
     core = Mutex(
@@ -48,9 +48,9 @@ public final class FrameReader: Sendable {
   /// - Parameter time: frames that have ended by then are skipped: decoded where others need
   ///   them, but not converted to pictures.
   /// - Returns: `nil` after the last frame.
-  /// - Throws: ``ProbeError``.
-  public func next(shownAfter time: MediaTime? = nil) throws(ProbeError) -> GrabbedPicture? {
-    try core.withLock { (core) throws(ProbeError) in
+  /// - Throws: ``MediaError``.
+  public func next(shownAfter time: MediaTime? = nil) throws(MediaError) -> GrabbedPicture? {
+    try core.withLock { (core) throws(MediaError) in
       var number = core.next
       if let time { number = max(number, track.frame(at: time).number) }
       guard number < track.frameCount else { return nil }
@@ -58,7 +58,7 @@ public final class FrameReader: Sendable {
       manner.skips = core.last.map { number > $0 + 1 } ?? true
       let frame = track.frame(number: number)
       guard let shown = try core.cursor.show(track.table.place(ofFrame: number), manner) else {
-        throw ProbeError(.damaged, "no frame can be decoded there")
+        throw MediaError(.damaged, "no frame can be decoded there")
       }
       core.next = number + 1
       core.last = number

@@ -7,27 +7,27 @@ package struct FrameRendering: ~Copyable {
   private var scaler: PictureScaler
   private let look: PictureLook
 
-  package init(_ look: PictureLook) throws(ProbeError) {
+  package init(_ look: PictureLook) throws(MediaError) {
     do throws(LibavError) {
       scaler = try PictureScaler()
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
     self.look = look
   }
 
   /// - Parameter isSketch: whether a much smaller picture may differ a little from the exact one.
-  /// - Throws: ``ProbeError`` of code `limitExceeded` when it would be too large.
+  /// - Throws: ``MediaError`` of code `limitExceeded` when it would be too large.
   package mutating func render(
     _ decoded: borrowing DecodedPicture, size: PictureSize, isSketch: Bool = false
-  ) throws(ProbeError) -> (picture: Picture, isToneMapped: Bool) {
+  ) throws(MediaError) -> (picture: Picture, isToneMapped: Bool) {
     guard
       let stored = look.storedSize(
         for: size, width: decoded.width, height: decoded.height,
         codedAspect: decoded.sampleAspectRatio),
       Int64(stored.width) * Int64(stored.height) <= Self.largestArea
     else {
-      throw ProbeError(
+      throw MediaError(
         .limitExceeded, "the image would be larger than allowed",
         hint: "Request a smaller one.")
     }
@@ -45,7 +45,7 @@ package struct FrameRendering: ~Copyable {
         .turned(byQuarters: look.quarters, isMirrored: look.isMirrored)
       return (picture, transfer != .standard)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 

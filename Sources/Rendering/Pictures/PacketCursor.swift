@@ -24,7 +24,7 @@ struct PacketCursor: ~Copyable {
   /// Whether the time of the last packet confirms its counted index.
   private(set) var isSure = false
 
-  init(_ track: PictureTrack) throws(ProbeError) {
+  init(_ track: PictureTrack) throws(MediaError) {
     let opened = try track.openDemuxer()
     self.track = track
     stream = opened.stream
@@ -34,7 +34,7 @@ struct PacketCursor: ~Copyable {
   private var table: FrameTable { track.table }
 
   /// Compares the first packet with the sample table, where there is one.
-  mutating func begin() throws(ProbeError) {
+  mutating func begin() throws(MediaError) {
     hasBegun = true
     lastRead = -1
     held = nil
@@ -72,7 +72,7 @@ struct PacketCursor: ~Copyable {
   }
 
   /// Reads the next packet where none is held; `nil` at the end.
-  mutating func hold() throws(ProbeError) -> Int? {
+  mutating func hold() throws(MediaError) -> Int? {
     if held == nil { held = try readPacket() }
     return held
   }
@@ -86,7 +86,7 @@ struct PacketCursor: ~Copyable {
   }
 
   /// Reads the next packet of the track and returns its index; `nil` at the end.
-  private mutating func readPacket() throws(ProbeError) -> Int? {
+  private mutating func readPacket() throws(MediaError) -> Int? {
     while let packet = try nextPacket() {
       guard packet.stream == stream else { continue }
       number += 1
@@ -118,11 +118,11 @@ struct PacketCursor: ~Copyable {
     demuxer.retime(timed)
   }
 
-  private mutating func nextPacket() throws(ProbeError) -> PacketFacts? {
+  private mutating func nextPacket() throws(MediaError) -> PacketFacts? {
     do throws(LibavError) {
       return try demuxer.nextPacket()
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 }
@@ -131,7 +131,7 @@ extension PacketCursor {
   /// Seeks to a random access point, or to the start if there is none, and holds its packet.
   ///
   /// - Returns: false when it is not found.
-  mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {
+  mutating func enter(atKey key: Int?) throws(MediaError) -> Bool {
     if !hasBegun { try begin() }
     if let key { track.expectGroup(ofKey: key) }
     let index = key.map { table.keys[$0].index } ?? 0
@@ -182,7 +182,7 @@ extension PacketCursor {
   }
 
   /// Reads until the packet with an index; false when that has been passed.
-  private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
+  private mutating func synchronize(with index: Int) throws(MediaError) -> Bool {
     var (isFirst, isBehindTail) = (true, false)
     while let packet = try nextPacket() {
       try track.bounds.checkTime()

@@ -9,15 +9,15 @@ extension Picture {
 
   /// Encodes the picture as a file.
   ///
-  /// - Throws: ``ProbeError``: `engineMissing` where FFmpeg cannot be loaded or lacks the
+  /// - Throws: ``MediaError``: `engineMissing` where FFmpeg cannot be loaded or lacks the
   ///   encoder.
-  public func encoded(as format: FileFormat) throws(ProbeError) -> [UInt8] {
+  public func encoded(as format: FileFormat) throws(MediaError) -> [UInt8] {
     do throws(LibavError) {
       return try PictureEncoder.file(
         format == .png ? .png : .jpeg, rgb: pixels, width: width, height: height)
     } catch {
-      if error.kind == .notAllowed { throw ProbeError(.engineMissing, error.message) }
-      throw ProbeError(error)
+      if error.kind == .notAllowed { throw MediaError(.engineMissing, error.message) }
+      throw MediaError(error)
     }
   }
 }

@@ -9,11 +9,11 @@ extension PicturePort {
   /// cached; a request cancelled before its turn is not rendered.
   ///
   /// - Parameter track: its times are those in the screen's requests.
-  /// - Throws: ``ProbeError`` when its pictures cannot be decoded.
+  /// - Throws: ``MediaError`` when its pictures cannot be decoded.
   public static func file(
     _ track: PictureTrack, size: PictureSize, delay: Duration = .milliseconds(80),
     cache: PictureCache = PictureCache()
-  ) throws(ProbeError) -> PicturePort {
+  ) throws(MediaError) -> PicturePort {
     let grabber = try FrameGrabber(track)
     let queue = DispatchQueue(label: "trim.pictures")
     return PicturePort(delay: delay) { request in

@@ -41,13 +41,13 @@ public final class PictureTrack: Sendable {
   ///     the start of its presented range.
   ///   - deadline: when all work with the track must have finished.
   ///   - isCancelled: called often, by all work with the track.
-  /// - Throws: ``ProbeError``; `noPicture` when no video is shown, `notDecoded` when trim does
+  /// - Throws: ``MediaError``; `noPicture` when no video is shown, `notDecoded` when trim does
   ///   not decode its codec.
   public convenience init(
     _ path: [UInt8], origin: MediaTime = .zero, limits: Limits = .standard,
     deadline: ContinuousClock.Instant? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     try self.init(
       InputFile(path: path, remembers: false), origin: origin, limits: limits, deadline: deadline,
       isCancelled: isCancelled)
@@ -58,7 +58,7 @@ public final class PictureTrack: Sendable {
     _ file: InputFile, origin: MediaTime = .zero, limits: Limits = .standard,
     deadline: ContinuousClock.Instant? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     let candidate: Candidate
     if let native = try Self.native(file, origin: origin, limits: limits) {
       candidate = native
@@ -75,7 +75,7 @@ public final class PictureTrack: Sendable {
   package convenience init(
     _ path: [UInt8], facts: MediaFacts, index: [UInt8], origin: MediaTime,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     let file = try InputFile(path: path, remembers: false)
     guard let candidate = try Self.indexed(facts, index) else {
       try self.init(file, origin: origin, isCancelled: isCancelled)
@@ -129,7 +129,7 @@ public final class PictureTrack: Sendable {
     table.keyframe(nearest: time)
   }
 
-  package func openDemuxer() throws(ProbeError) -> OpenedStream {
+  package func openDemuxer() throws(MediaError) -> OpenedStream {
     try bounds.open(file.readable, .video, id: trackID, index: streamIndex, isNative: isNative)
   }
 
@@ -165,7 +165,7 @@ public final class PictureTrack: Sendable {
 extension PictureTrack {
   private static func native(
     _ file: InputFile, origin: MediaTime, limits: Limits
-  ) throws(ProbeError) -> Candidate? {
+  ) throws(MediaError) -> Candidate? {
     let candidate: Candidate?
     do throws(ISOError) {
       let bytes = FileBytes(file)
@@ -173,7 +173,7 @@ extension PictureTrack {
         of: ISOMovie(reading: bytes, limits: limits.iso), in: bytes, origin: origin)
     } catch {
       if error.code == .notISO { return nil }
-      throw ProbeError(error)
+      throw MediaError(error)
     }
     guard let candidate else { throw noPicture }
     return try admitted(candidate)
@@ -205,8 +205,8 @@ extension PictureTrack {
   private static func scanned(
     _ file: InputFile, origin: MediaTime, limits: Limits, deadline: ContinuousClock.Instant?,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> Candidate {
-    if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
+  ) throws(MediaError) -> Candidate {
+    if let playlist = PlaylistKind(file.head) { throw MediaError(playlist) }
     do {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       var demuxer = try Demuxer(
@@ -229,18 +229,18 @@ extension PictureTrack {
       }
       return try admitted(
         Candidate(facts: track, table: table, format: facts.container.format, isNative: false))
-    } catch let error as ProbeError {
+    } catch let error as MediaError {
       throw error
     } catch let error as LibavError {
-      throw ProbeError(error)
+      throw MediaError(error)
     } catch {
-      throw ProbeError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
   }
 
   private static func indexed(
     _ facts: MediaFacts, _ index: [UInt8]
-  ) throws(ProbeError) -> Candidate? {
+  ) throws(MediaError) -> Candidate? {
     guard index.count > 2,
       let track = facts.tracks.first(where: { $0.index == Int(index[0]) | Int(index[1]) << 8 }),
       track.kind == .video, let table = FrameTable(index[2...])
@@ -249,11 +249,11 @@ extension PictureTrack {
       Candidate(facts: track, table: table, format: facts.container.format, isNative: false))
   }
 
-  private static let noPicture = ProbeError(.noPicture, "it has no video")
+  private static let noPicture = MediaError(.noPicture, "it has no video")
 
-  private static func admitted(_ candidate: Candidate) throws(ProbeError) -> Candidate {
+  private static func admitted(_ candidate: Candidate) throws(MediaError) -> Candidate {
     guard !candidate.facts.isEncrypted else {
-      throw ProbeError(
+      throw MediaError(
         .encrypted, "its video is encrypted, so it cannot be decoded",
         hint: "Decrypt it first.")
     }

@@ -30,7 +30,7 @@ struct AudioPackets: ~Copyable {
   }
 
   /// - Parameter start: an instant from which packets are needed.
-  init(_ track: AudioTrack, from start: MediaTime) throws(ProbeError) {
+  init(_ track: AudioTrack, from start: MediaTime) throws(MediaError) {
     self.init(try track.openDemuxer(), track, from: start)
   }
 
@@ -57,7 +57,7 @@ struct AudioPackets: ~Copyable {
 
   /// The next packet, without consuming it; `nil` at the end, and where the
   /// time is lost.
-  mutating func hold() throws(ProbeError) -> Packet? {
+  mutating func hold() throws(MediaError) -> Packet? {
     if held == nil, !isLost { held = try read() }
     return held
   }
@@ -67,7 +67,7 @@ struct AudioPackets: ~Copyable {
     held = nil
   }
 
-  private mutating func read() throws(ProbeError) -> Packet? {
+  private mutating func read() throws(MediaError) -> Packet? {
     do throws(LibavError) {
       while var facts = try demuxer.nextPacket() {
         try checkTime()
@@ -80,12 +80,12 @@ struct AudioPackets: ~Copyable {
       }
       return nil
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
   private func checkTime() throws(LibavError) {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       try track.bounds.checkTime()
     } catch {
       throw LibavError(.tooMuch, error.message)

@@ -36,10 +36,10 @@ public final class CopiedAudio: Sendable {
   ///
   /// - Returns: `nil` where they cannot be copied: there are gaps, edits join several parts, or
   ///   no browser supports the codec.
-  /// - Throws: ``ProbeError``.
-  public func segment(_ range: MediaTimeRange) throws(ProbeError) -> PreviewSegment? {
+  /// - Throws: ``MediaError``.
+  public func segment(_ range: MediaTimeRange) throws(MediaError) -> PreviewSegment? {
     guard Self.codecs.contains(track.codec), lastsThroughout else { return nil }
-    return try core.withLock { (core) throws(ProbeError) in
+    return try core.withLock { (core) throws(MediaError) in
       if core.packets == nil || core.next != range.start {
         core.packets = try AudioPackets(track, from: range.start)
       }
@@ -62,7 +62,7 @@ public final class CopiedAudio: Sendable {
 extension AudioPackets {
   fileprivate mutating func segment(
     _ range: MediaTimeRange, until end: MediaTime, isPlain: Bool
-  ) throws(ProbeError) -> PreviewSegment? {
+  ) throws(MediaError) -> PreviewSegment? {
     let (first, last) = (try sample(range.start), try sample(range.end))
     let lead = try PreviewSegment.lead(at: sampleRate)
     var found: [MP4Segment.Packet] = []
@@ -103,7 +103,7 @@ extension AudioPackets {
     }
   }
 
-  private func sample(_ time: MediaTime) throws(ProbeError) -> Int64 {
+  private func sample(_ time: MediaTime) throws(MediaError) -> Int64 {
     do throws(ExactTimeError) {
       return try TickGrid(ticksPerSecond: sampleRate).tick(of: time, rounding: .up)
     } catch {
@@ -111,7 +111,7 @@ extension AudioPackets {
     }
   }
 
-  private func time(_ sample: Int64) throws(ProbeError) -> MediaTime {
+  private func time(_ sample: Int64) throws(MediaError) -> MediaTime {
     do throws(ExactTimeError) {
       return try TickGrid(ticksPerSecond: sampleRate).time(atTick: sample)
     } catch {

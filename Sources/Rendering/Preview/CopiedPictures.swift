@@ -33,10 +33,10 @@ public final class CopiedPictures: Sendable {
   ///
   /// - Returns: `nil` where they cannot be copied: there is no IDR picture for a long time, an
   ///   edit changes the speed, or no browser supports the codec.
-  /// - Throws: ``ProbeError``.
-  public func segment(_ range: MediaTimeRange) throws(ProbeError) -> PreviewSegment? {
+  /// - Throws: ``MediaError``.
+  public func segment(_ range: MediaTimeRange) throws(MediaError) -> PreviewSegment? {
     guard Self.codecs.contains(track.codec) else { return nil }
-    return try core.withLock { (core) throws(ProbeError) in
+    return try core.withLock { (core) throws(MediaError) in
       if core.reader == nil { core.reader = try GroupReader(track) }
       guard let group = try core.reader?.groups(over: range),
         let times = try GroupTimes(group, in: track.table, until: end)
@@ -49,7 +49,7 @@ public final class CopiedPictures: Sendable {
 }
 
 extension GroupReader {
-  fileprivate func segment(_ times: GroupTimes) throws(ProbeError) -> [UInt8] {
+  fileprivate func segment(_ times: GroupTimes) throws(MediaError) -> [UInt8] {
     let stream = Muxer.Stream(
       source: packets.stream,
       tick: TickGrid(ticksPerSecond: times.ticksPerSecond).secondsPerTick, tags: [])

@@ -33,7 +33,7 @@ struct GroupReader: ~Copyable {
   private static let mostBytes = 64 << 20
   private static let longestHeader = 65_536
 
-  init(_ track: PictureTrack) throws(ProbeError) {
+  init(_ track: PictureTrack) throws(MediaError) {
     packets = try PacketCursor(track)
     let configuration = packets.demuxer.tracks[packets.stream].extradata
     framing = Framing(codec: track.codec, configuration: configuration)
@@ -45,7 +45,7 @@ struct GroupReader: ~Copyable {
   /// The GOPs that show a range, or the part of it in the stretch in which it begins.
   ///
   /// - Returns: `nil` where they cannot be copied.
-  mutating func groups(over range: MediaTimeRange) throws(ProbeError) -> CodedGroup? {
+  mutating func groups(over range: MediaTimeRange) throws(MediaError) -> CodedGroup? {
     let first = table.frame(at: range.start).number
     let stretch = table.stretch(ofFrame: first)
     let place = table.place(ofFrame: first)
@@ -88,7 +88,7 @@ struct GroupReader: ~Copyable {
   }
 
   /// Seeks to the beginning of the GOP that a picture belongs to, and holds its packet.
-  private mutating func entry(before place: Int) throws(ProbeError) -> Int? {
+  private mutating func entry(before place: Int) throws(MediaError) -> Int? {
     guard var key = table.key(forPlace: place) else { return nil }
     let wanted = Int(table.order[place])
     while key >= 0, table.length(from: table.keys[key].index, to: wanted) <= Self.longest {

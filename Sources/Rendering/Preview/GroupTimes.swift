@@ -14,7 +14,7 @@ struct GroupTimes {
   /// - Returns: `nil` where none of them is shown.
   init?(
     _ group: CodedGroup, in table: FrameTable, until end: MediaTime
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     let stretch = group.stretch
     let places = group.samples.map { table.place(ofIndex: $0.index) }
     let shown = places.filter(stretch.places.contains)
@@ -57,7 +57,7 @@ struct GroupTimes {
   /// rest, because a browser decodes only what it shows.
   private func ticks(
     of places: [Int], in stretch: FrameTable.Stretch, _ table: FrameTable
-  ) throws(ProbeError) -> [Int64] {
+  ) throws(MediaError) -> [Int64] {
     let step = max(1, ticksPerSecond / Self.hiddenPerSecond)
     let (start, end) = (try tick(range.start), try tick(range.end))
     let hidden = places.filter { $0 < stretch.places.lowerBound }.sorted()
@@ -80,7 +80,7 @@ struct GroupTimes {
     return result
   }
 
-  private func tick(_ time: MediaTime) throws(ProbeError) -> Int64 {
+  private func tick(_ time: MediaTime) throws(MediaError) -> Int64 {
     do throws(ExactTimeError) {
       return try TickGrid(ticksPerSecond: ticksPerSecond).tick(of: time, rounding: .nearest)
     } catch {
@@ -90,7 +90,7 @@ struct GroupTimes {
 
   /// Sets DTS to the sorted presentation times, delayed so that none is later than its picture's
   /// PTS.
-  private mutating func time(_ group: CodedGroup, _ ticks: [Int64]) throws(ProbeError) {
+  private mutating func time(_ group: CodedGroup, _ ticks: [Int64]) throws(MediaError) {
     let lead = try PreviewSegment.lead(at: ticksPerSecond)
     let shown = ticks.sorted()
     let delay = zip(shown, ticks).map { $0 - $1 }.max() ?? 0

@@ -21,22 +21,22 @@ struct MP4Segment {
 
   /// Creates a segment for a stream encoded here.
   ///
-  /// - Throws: ``ProbeError`` where it cannot be made.
-  init(of parameters: CodecParameters, tick: Rational) throws(ProbeError) {
+  /// - Throws: ``MediaError`` where it cannot be made.
+  init(of parameters: CodecParameters, tick: Rational) throws(MediaError) {
     let stream = Muxer.MadeStream(parameters, tick: tick)
     do throws(LibavError) {
       muxer = try Muxer(
         format: OutputContainer.mp4.rules.muxer, to: memory, made: [stream], options: Self.options)
       try check(tick)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
   /// Creates a segment for a stream's copied packets.
   ///
-  /// - Throws: ``ProbeError`` where it cannot be made.
-  init(of stream: Muxer.Stream, in demuxer: borrowing Demuxer) throws(ProbeError) {
+  /// - Throws: ``MediaError`` where it cannot be made.
+  init(of stream: Muxer.Stream, in demuxer: borrowing Demuxer) throws(MediaError) {
     let clock = ("video_track_timescale", "\(stream.tick.denominator)")
     do throws(LibavError) {
       muxer = try Muxer(
@@ -44,7 +44,7 @@ struct MP4Segment {
         options: Self.options + [clock])
       try check(stream.tick)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
@@ -60,8 +60,8 @@ struct MP4Segment {
     }
   }
 
-  /// - Throws: ``ProbeError`` where it cannot be made.
-  consuming func bytes(_ packets: [Packet]) throws(ProbeError) -> [UInt8] {
+  /// - Throws: ``MediaError`` where it cannot be made.
+  consuming func bytes(_ packets: [Packet]) throws(MediaError) -> [UInt8] {
     do throws(LibavError) {
       for packet in packets {
         try muxer.write(
@@ -70,7 +70,7 @@ struct MP4Segment {
       }
       try muxer.finish()
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
     return memory.bytes
   }

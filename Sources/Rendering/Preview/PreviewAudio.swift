@@ -25,9 +25,9 @@ public final class PreviewAudio: Sendable {
   /// from the track's origin.
   ///
   /// - Returns: no bytes where a range is shorter than a sample.
-  /// - Throws: ``ProbeError``.
-  public func segment(_ range: MediaTimeRange) throws(ProbeError) -> [UInt8] {
-    try core.withLock { (core) throws(ProbeError) in
+  /// - Throws: ``MediaError``.
+  public func segment(_ range: MediaTimeRange) throws(MediaError) -> [UInt8] {
+    try core.withLock { (core) throws(MediaError) in
       guard let all = MediaTimeRange(from: .zero, to: max(track.presented.end, range.end)) else {
         return []
       }
@@ -45,11 +45,11 @@ public final class PreviewAudio: Sendable {
 }
 
 extension AudioReading where Sink == SegmentSink {
-  fileprivate mutating func segment(until end: MediaTime) throws(ProbeError) -> [UInt8] {
+  fileprivate mutating func segment(until end: MediaTime) throws(MediaError) -> [UInt8] {
     try sink.want(until: end)
     while !sink.isFull, try advance() {}
     guard sampleRate != nil else {
-      throw ProbeError(.damaged, "none of its audio can be decoded")
+      throw MediaError(.damaged, "none of its audio can be decoded")
     }
     return try sink.finished()
   }
@@ -75,7 +75,7 @@ struct SegmentSink: AudioSink, ~Copyable {
   var isFull: Bool { rate > 0 && done >= wanted.upperBound }
 
   /// Begins a segment after the previous one.
-  mutating func want(until end: MediaTime) throws(ProbeError) {
+  mutating func want(until end: MediaTime) throws(MediaError) {
     self.end = end
     guard rate > 0 else { return }
     wanted = wanted.upperBound..<max(wanted.upperBound, try position(end))
@@ -84,7 +84,7 @@ struct SegmentSink: AudioSink, ~Copyable {
 
   mutating func begin(samples: Int64, rate: Int, channels: Int) throws(LibavError) {
     self.rate = rate
-    do throws(ProbeError) {
+    do throws(MediaError) {
       let first = try position(start)
       wanted = first..<max(first, try position(end ?? start))
     } catch {
@@ -93,11 +93,11 @@ struct SegmentSink: AudioSink, ~Copyable {
     done = wanted.lowerBound
   }
 
-  private func position(_ time: MediaTime) throws(ProbeError) -> Int64 {
+  private func position(_ time: MediaTime) throws(MediaError) -> Int64 {
     do throws(ExactTimeError) {
       return try TickGrid(ticksPerSecond: Int64(rate)).tick(of: time, rounding: .up)
     } catch {
-      throw ProbeError(.limitExceeded, "its timestamps overflow 64-bit arithmetic")
+      throw MediaError(.limitExceeded, "its timestamps overflow 64-bit arithmetic")
     }
   }
 
@@ -155,7 +155,7 @@ struct SegmentSink: AudioSink, ~Copyable {
   }()
 
   /// The finished segment as requested.
-  mutating func finished() throws(ProbeError) -> [UInt8] {
+  mutating func finished() throws(MediaError) -> [UInt8] {
     guard !wanted.isEmpty else { return [] }
     let parameters: CodecParameters
     var packets: [MP4Segment.Packet] = []
@@ -170,7 +170,7 @@ struct SegmentSink: AudioSink, ~Copyable {
             duration: packet.duration, isKey: true))
       }
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
     encoder = nil
     let tick = TickGrid(ticksPerSecond: Int64(rate)).secondsPerTick

@@ -10,8 +10,8 @@ public final class PreviewPictures: Sendable {
   private let reader: FrameReader
 
   /// - Parameter size: the size of the pictures; HDR is tone-mapped, and all are upright.
-  /// - Throws: ``ProbeError``.
-  public init(_ track: PictureTrack, size: PictureSize) throws(ProbeError) {
+  /// - Throws: ``MediaError``.
+  public init(_ track: PictureTrack, size: PictureSize) throws(MediaError) {
     self.track = track
     reader = try FrameReader(track, size: size, threads: 2)
   }
@@ -20,16 +20,16 @@ public final class PreviewPictures: Sendable {
   /// to its last; times count from the track's origin.
   ///
   /// - Returns: no bytes where nothing is on screen.
-  /// - Throws: ``ProbeError``.
-  public func segment(_ range: MediaTimeRange) throws(ProbeError) -> [UInt8] {
+  /// - Throws: ``MediaError``.
+  public func segment(_ range: MediaTimeRange) throws(MediaError) -> [UInt8] {
     var number = track.frame(at: range.start).number
     let behind = track.frame(at: range.end)
     let last = behind.start < range.end ? behind.number : behind.number - 1
     var coding = SegmentCoding()
-    var failure: ProbeError?
+    var failure: MediaError?
     reader.move(to: range.start)
     while number <= last {
-      do throws(ProbeError) {
+      do throws(MediaError) {
         guard let grabbed = try reader.next() else { break }
         let start = max(track.frame(number: number).start, range.start)
         // The first picture is shown from the beginning, because a player stalls at gaps.
@@ -50,11 +50,11 @@ public final class PreviewPictures: Sendable {
   /// The time base of MPEG and browsers.
   fileprivate static let grid = TickGrid(ticksPerSecond: 90_000)
 
-  private func tick(_ time: MediaTime) throws(ProbeError) -> Int64 {
+  private func tick(_ time: MediaTime) throws(MediaError) -> Int64 {
     do throws(ExactTimeError) {
       return try Self.grid.tick(of: time, rounding: .nearest)
     } catch {
-      throw ProbeError(.limitExceeded, "its timestamps overflow 64-bit arithmetic")
+      throw MediaError(.limitExceeded, "its timestamps overflow 64-bit arithmetic")
     }
   }
 }
@@ -70,7 +70,7 @@ private struct SegmentCoding: ~Copyable {
 
   /// - Parameter start: in ticks; a picture that begins at the same time as the previous one is
   ///   skipped.
-  mutating func add(_ picture: Picture, at start: Int64) throws(ProbeError) {
+  mutating func add(_ picture: Picture, at start: Int64) throws(MediaError) {
     guard start > newest else { return }
     do throws(LibavError) {
       let isFirst = encoder == nil
@@ -85,7 +85,7 @@ private struct SegmentCoding: ~Copyable {
       newest = start
       try receive()
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
@@ -95,12 +95,12 @@ private struct SegmentCoding: ~Copyable {
 
   mutating func finished(
     until end: Int64, _ tick: Rational
-  ) throws(ProbeError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     do throws(LibavError) {
       encoder?.finish()
       try receive()
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
     guard let parameters = try parameters() else { return [] }
     var made: [MP4Segment.Packet] = []
@@ -114,11 +114,11 @@ private struct SegmentCoding: ~Copyable {
     return try MP4Segment(of: parameters, tick: tick).bytes(made)
   }
 
-  private mutating func parameters() throws(ProbeError) -> CodecParameters? {
+  private mutating func parameters() throws(MediaError) -> CodecParameters? {
     do throws(LibavError) {
       return try encoder?.parameters
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 }

@@ -28,8 +28,8 @@ public struct PreviewSegment: Sendable {
 extension PreviewSegment {
   /// The lead in ticks.
   ///
-  /// - Throws: ``ProbeError`` where there are too many.
-  static func lead(at ticksPerSecond: Int64) throws(ProbeError) -> Int64 {
+  /// - Throws: ``MediaError`` where there are too many.
+  static func lead(at ticksPerSecond: Int64) throws(MediaError) -> Int64 {
     do throws(ExactTimeError) {
       return try TickGrid(ticksPerSecond: ticksPerSecond).ticks(of: lead, rounding: .nearest)
     } catch {
@@ -37,6 +37,6 @@ extension PreviewSegment {
     }
   }
 
-  static let beyondNumbers = ProbeError(
+  static let beyondNumbers = MediaError(
     .limitExceeded, "its timestamps overflow 64-bit arithmetic")
 }

@@ -16,11 +16,11 @@ package struct ReadingBounds: Sendable {
   package var deadline: ContinuousClock.Instant?
   package var isCancelled: @Sendable () -> Bool
 
-  /// - Throws: ``ProbeError`` once the work must end.
-  package func checkTime() throws(ProbeError) {
-    if isCancelled() { throw ProbeError.cancelled }
+  /// - Throws: ``MediaError`` once the work must end.
+  package func checkTime() throws(MediaError) {
+    if isCancelled() { throw MediaError.cancelled }
     if let deadline, ContinuousClock.now > deadline {
-      throw ProbeError(.timedOut, "it took longer than the limit allows")
+      throw MediaError(.timedOut, "it took longer than the limit allows")
     }
   }
 
@@ -31,7 +31,7 @@ package struct ReadingBounds: Sendable {
   ///   - index: its stream index, used otherwise.
   func open(
     _ input: any ByteInput, _ kind: LibavTrack.Kind, id: Int, index: Int, isNative: Bool
-  ) throws(ProbeError) -> OpenedStream {
+  ) throws(MediaError) -> OpenedStream {
     do throws(LibavError) {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       // The sample table already states what probing the stream would find.
@@ -50,7 +50,7 @@ package struct ReadingBounds: Sendable {
       demuxer.discard(allBut: [stream])
       return OpenedStream(demuxer: demuxer, stream: stream)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 }

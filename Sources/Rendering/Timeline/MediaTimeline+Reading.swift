@@ -11,12 +11,12 @@ extension MediaTimeline {
   /// Blocking: MP4 and QuickTime take a few milliseconds, other containers a scan of all packets.
   ///
   /// - Parameter origin: the instant of the file's own timeline from which times are counted.
-  /// - Throws: ``ProbeError``.
+  /// - Throws: ``MediaError``.
   public init(
     of path: [UInt8], facts: MediaFacts, origin: MediaTime, limits: Limits = .standard,
     deadline: ContinuousClock.Instant? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     let file = try InputFile(path: path, remembers: false)
     let laid: [Int: [TimelinePacket]]
     let bounds = ReadingBounds(limits: limits, deadline: deadline, isCancelled: isCancelled)
@@ -64,7 +64,7 @@ extension MediaTimeline {
   /// The native tables by track position; `nil` when the content is not ISO base media.
   private static func native(
     _ file: InputFile, _ facts: MediaFacts, _ bounds: ReadingBounds
-  ) throws(ProbeError) -> [Int: [TimelinePacket]]? {
+  ) throws(MediaError) -> [Int: [TimelinePacket]]? {
     guard facts.container.rules.isISO else { return nil }
     try bounds.checkTime()
     do {
@@ -83,11 +83,11 @@ extension MediaTimeline {
       try bounds.checkTime()
       return laid
     } catch let error as ISOError {
-      throw ProbeError(error)
-    } catch let error as ProbeError {
+      throw MediaError(error)
+    } catch let error as MediaError {
       throw error
     } catch {
-      throw ProbeError(.internalError, "\(error)")
+      throw MediaError(.internalError, "\(error)")
     }
   }
 
@@ -96,7 +96,7 @@ extension MediaTimeline {
 
   private static func packets(
     of probe: ISOTrackProbe, _ bounds: ReadingBounds
-  ) throws(ProbeError) -> [TimelinePacket] {
+  ) throws(MediaError) -> [TimelinePacket] {
     guard let times = probe.times, let timeline = probe.timeline else { return [] }
     let table = probe.table
     var packets: [TimelinePacket] = []
@@ -124,7 +124,7 @@ extension MediaTimeline {
   private static func scanned(
     _ file: InputFile, _ facts: MediaFacts, limits: Limits,
     deadline: ContinuousClock.Instant?, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> [Int: [TimelinePacket]] {
+  ) throws(MediaError) -> [Int: [TimelinePacket]] {
     let wanted = Set(facts.tracks.filter(\.isPresented).map(\.index))
     var laid: [Int: [TimelinePacket]] = [:]
     do throws(LibavError) {
@@ -145,7 +145,7 @@ extension MediaTimeline {
       }
       return laid.merging(foreign(file, facts)) { $1 }
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 }

@@ -62,12 +62,12 @@ struct AudioReading<Sink: AudioSink & ~Copyable>: ~Copyable {
   init(
     _ track: AudioTrack, in range: MediaTimeRange, from start: MediaTime? = nil,
     for sink: consuming Sink
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     let opened = try track.openDemuxer()
     let decoder = try Self.decoder(opened, track, isSought: start != nil)
     let sound = try Self.sound()
     guard let grid = opened.demuxer.tracks[opened.stream].grid else {
-      throw ProbeError(.damaged, "its audio has no time base")
+      throw MediaError(.damaged, "its audio has no time base")
     }
     self.init(track, in: range, from: start, sink, opened, decoder, sound, grid)
   }
@@ -96,30 +96,30 @@ struct AudioReading<Sink: AudioSink & ~Copyable>: ~Copyable {
 
   private static func decoder(
     _ opened: borrowing OpenedStream, _ track: AudioTrack, isSought: Bool
-  ) throws(ProbeError) -> Decoder {
+  ) throws(MediaError) -> Decoder {
     let stream = opened.demuxer.tracks[opened.stream]
     guard stream.isDecodable else {
-      throw ProbeError(
+      throw MediaError(
         .notDecoded, "its audio is \(track.codec), which is not decoded here")
     }
     do throws(LibavError) {
       return try opened.demuxer.decoder(
         forStream: opened.stream, limits: track.bounds.limits.demuxer, keepsLead: isSought)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
-  private static func sound() throws(ProbeError) -> DecodedAudio {
+  private static func sound() throws(MediaError) -> DecodedAudio {
     do throws(LibavError) {
       return try DecodedAudio()
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
   /// Decodes one more packet; false when everything needed has been decoded.
-  mutating func advance() throws(ProbeError) -> Bool {
+  mutating func advance() throws(MediaError) -> Bool {
     try track.bounds.checkTime()
     guard !hasEnded else { return false }
     if isTurning {
@@ -146,12 +146,12 @@ struct AudioReading<Sink: AudioSink & ~Copyable>: ~Copyable {
       try receive()
       return !isDone
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
   /// Goes back to where the next stretches begin.
-  private mutating func takeTurn() throws(ProbeError) {
+  private mutating func takeTurn() throws(MediaError) {
     turn = turns.removeFirst()
     isTurning = false
     let opened = try track.openDemuxer()

@@ -32,12 +32,12 @@ public final class AudioTrack: Sendable {
   ///   - origin: the instant of the file's own timeline from which all times are counted.
   ///   - deadline: when all work with the track must have finished.
   ///   - isCancelled: called often, by all work with the track.
-  /// - Throws: ``ProbeError``; `noSound` when nothing is audible.
+  /// - Throws: ``MediaError``; `noSound` when nothing is audible.
   public init(
     _ path: [UInt8], facts: MediaFacts, origin: MediaTime = .zero, limits: Limits = .standard,
     deadline: ContinuousClock.Instant? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     guard
       let track = facts.tracks.first(where: {
         $0.kind == .audio && $0.isPresented && $0.durations.presented?.start != nil
@@ -45,10 +45,10 @@ public final class AudioTrack: Sendable {
       let fact = track.durations.presented, let start = try? fact.start?.counted(from: origin),
       let presented = try? MediaTimeRange(from: start, length: fact.length)
     else {
-      throw ProbeError(.noSound, "it has no audio")
+      throw MediaError(.noSound, "it has no audio")
     }
     guard !track.isEncrypted else {
-      throw ProbeError(
+      throw MediaError(
         .encrypted, "its audio is encrypted, so it cannot be decoded",
         hint: "Decrypt it first.")
     }
@@ -68,7 +68,7 @@ public final class AudioTrack: Sendable {
 
   private static func edits(
     _ file: InputFile, trackID: Int, limits: Limits
-  ) throws(ProbeError) -> EditedTimeline? {
+  ) throws(MediaError) -> EditedTimeline? {
     do throws(ISOError) {
       let bytes = FileBytes(file)
       let movie = try ISOMovie(reading: bytes, limits: limits.iso)
@@ -79,11 +79,11 @@ public final class AudioTrack: Sendable {
         track, in: movie, grid: TickGrid(ticksPerSecond: timescale), file: bytes
       ).timeline
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 
-  package func openDemuxer() throws(ProbeError) -> OpenedStream {
+  package func openDemuxer() throws(MediaError) -> OpenedStream {
     try bounds.open(input, .audio, id: trackID, index: facts.index, isNative: edits != nil)
   }
 

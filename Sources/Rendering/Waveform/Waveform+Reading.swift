@@ -9,16 +9,16 @@ extension Waveform {
   /// continues without audio there is silence.
   ///
   /// - Parameter range: counted from the track's origin.
-  /// - Throws: ``ProbeError``; `notDecoded` for a codec that is not decoded here.
+  /// - Throws: ``MediaError``; `notDecoded` for a codec that is not decoded here.
   public init(
     of track: AudioTrack, in range: MediaTimeRange, scale: WaveformScale,
     channels: Channels = .mixed
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     var reading = try AudioReading(
       track, in: range, for: WaveformSink(scale: scale, isMixed: channels == .mixed))
     while try reading.advance() {}
     guard let builder = reading.sink.builder, let rate = reading.sampleRate else {
-      throw ProbeError(.damaged, "none of its audio can be decoded")
+      throw MediaError(.damaged, "none of its audio can be decoded")
     }
     self.init(
       range: range, sampleRate: rate, scale: scale, sampleCount: builder.sampleCount,

@@ -50,7 +50,7 @@ struct BatchCommand: Sendable {
         console.error("what --range-sockets names are not all connected sockets")
         return .usage
       }
-      ServedFiles.allow { (name) throws(ProbeError) in try files.open(name) }
+      ServedFiles.allow { (name) throws(MediaError) in try files.open(name) }
     }
     let missing = SandboxLayers.available.missingNames
     if console.verbosity > 0, options.isolation != .off, !missing.isEmpty {

@@ -34,7 +34,7 @@ struct OwnFiles: Sendable {
 
   private static func refusal(_ message: String) -> BatchFailure {
     BatchFailure(
-      code: CutError.Code.sameFile.rawValue, status: .cannotCreate, message,
+      code: MediaError.Code.sameFile.rawValue, status: .cannotCreate, message,
       hint: "Name another file.")
   }
 }

@@ -97,7 +97,7 @@ struct TaskLane: Sendable {
       hooks.operations[operation] == nil
     else { return nil }
     try ownFiles.check(task)
-    do throws(CutError) {
+    do throws(MediaError) {
       return try OpenedFiles(
         input: path, others: task.otherFiles, output: task.target, replacing: task.replaces,
         needsScratch: task.known?.readsHeaders != true,
@@ -112,7 +112,7 @@ struct TaskLane: Sendable {
 
   /// Names the output after it is synced to disk and recorded.
   private func publish(_ files: OpenedFiles, _ row: BatchRow) throws(BatchFailure) {
-    do throws(CutError) {
+    do throws(MediaError) {
       try files.sync()
       try writeIntent(files, row)
       hooks.step("intent")
@@ -123,7 +123,7 @@ struct TaskLane: Sendable {
     }
   }
 
-  private func writeIntent(_ files: OpenedFiles, _ row: BatchRow) throws(CutError) {
+  private func writeIntent(_ files: OpenedFiles, _ row: BatchRow) throws(MediaError) {
     guard let results, row.key != nil, let state = files.outputState(),
       let hash = files.outputHash()
     else { return }
@@ -131,7 +131,7 @@ struct TaskLane: Sendable {
     do throws(ResultsFile.Refusal) {
       try results.append(intent.line, isDurable: true)
     } catch {
-      throw CutError(
+      throw MediaError(
         .writeFailed, "the output could not be recorded in the results before it was published")
     }
   }

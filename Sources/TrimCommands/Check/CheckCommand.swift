@@ -35,7 +35,7 @@ struct CheckCommand: Sendable {
     if let unwanted {
       run.look = {
         [engine = tool.engine, interruption = tool.interruption, options]
-        (input, facts, part) throws(ProbeError) in
+        (input, facts, part) throws(MediaError) in
         try ContentGate.content(
           of: input, facts, part, unwanted, with: engine,
           deadline: options.timeout.map { .now + $0 }, isCancelled: { interruption() != 0 })

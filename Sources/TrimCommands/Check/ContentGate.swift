@@ -31,9 +31,9 @@ enum ContentGate {
     of input: MediaInput, _ facts: MediaFacts, _ part: PartExpression?, _ options: FindOptions,
     with engine: EnginePort, deadline: ContinuousClock.Instant? = nil,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> CheckedContent {
+  ) throws(MediaError) -> CheckedContent {
     guard case .file(let path) = input else {
-      throw ProbeError(
+      throw MediaError(
         .needsSeeking, "standard input is read only once, so nothing can be looked for in it",
         hint: "Name a file.")
     }
@@ -42,7 +42,7 @@ enum ContentGate {
       part.end.flatMap { MediaTimeRange(from: part.start, to: $0) }
     }
     guard var media = DrawnMedia(path, facts, part: range) else {
-      throw ProbeError(.damaged, "the presented duration cannot be determined")
+      throw MediaError(.damaged, "the presented duration cannot be determined")
     }
     // A part outside the file contains nothing.
     guard media.part.start < media.part.end else {
@@ -53,7 +53,7 @@ enum ContentGate {
       return CheckedContent(
         try engine.findings(in: media, options: options, isCancelled: isCancelled))
     } catch {
-      throw ProbeError(MediaErrorCode(rawValue: error.code), error.message, hint: error.hint)
+      throw MediaError(MediaErrorCode(rawValue: error.code), error.message, hint: error.hint)
     }
   }
 }

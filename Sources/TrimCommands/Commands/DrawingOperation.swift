@@ -54,6 +54,6 @@ extension RemoteDrawing {
     } catch {
       throw PlayedMedia.Failure(message: error.message, status: .usage)
     }
-    throw PlayedMedia.Failure(ProbeError(.internalError, "the request cannot be understood"))
+    throw PlayedMedia.Failure(MediaError(.internalError, "the request cannot be understood"))
   }
 }

@@ -17,8 +17,8 @@ struct CutClock: Sendable {
   func isOver() -> Bool { interruption() != 0 || isLate }
 
   /// The error of a cut that was stopped by its timeout, worded accordingly.
-  func worded(_ error: CutError) -> CutError {
+  func worded(_ error: MediaError) -> MediaError {
     guard error.code == .cancelled, interruption() == 0, isLate else { return error }
-    return CutError(.timedOut, "it took longer than --timeout allows", hint: "Give it more time.")
+    return MediaError(.timedOut, "it took longer than --timeout allows", hint: "Give it more time.")
   }
 }

@@ -25,7 +25,7 @@ struct CutCommand: Sendable {
     }
     let clock = CutClock(options.timeout, in: tool)
     var named = self
-    do throws(CutError) {
+    do throws(MediaError) {
       let media = try tool.engine.open(input, clock.isOver)
       named.options.nameOutput(holding: media.facts)
       if let status = named.takeList(for: media.facts, console) { return status }
@@ -65,7 +65,7 @@ struct CutCommand: Sendable {
 
   private func cut(
     _ media: any Cuttable, in tool: Tool, _ clock: CutClock, console: Console
-  ) throws(CutError) -> ExitStatus {
+  ) throws(MediaError) -> ExitStatus {
     let name = console.shownOnErr(options.file.bytes)
     let parts: ResolvedParts
     do throws(PlayedMedia.Failure) {
@@ -83,7 +83,7 @@ struct CutCommand: Sendable {
     for target in files {
       let order = options.order(
         Array(parts.ranges[target.parts]), chapters: parts.found?.chapters, to: target.path)
-      do throws(CutError) {
+      do throws(MediaError) {
         targets.append(
           Target(
             path: target.path, plan: try media.plan(order), parts: parts, isOnly: files.count < 2))
@@ -107,7 +107,7 @@ struct CutCommand: Sendable {
     // None of several files is written if one of the targets already exists.
     for step in options.isDryRun || options.pipe != nil ? [cut] : [check, cut] {
       for target in targets {
-        do throws(CutError) {
+        do throws(MediaError) {
           try step(media, target, console)
         } catch {
           return reporter(target.path, console).fail(clock.worded(error))
@@ -119,7 +119,7 @@ struct CutCommand: Sendable {
 
   private func check(
     _ media: any Cuttable, _ target: Target, _ console: Console
-  ) throws(CutError) {
+  ) throws(MediaError) {
     try media.checkPlace(target.path, replaces: options.replaces)
   }
 
@@ -136,7 +136,7 @@ struct CutCommand: Sendable {
 
   private func cut(
     _ media: any Cuttable, _ target: Target, _ console: Console
-  ) throws(CutError) {
+  ) throws(MediaError) {
     guard !options.isDryRun else {
       tell(target.plan, nil, of: target, console)
       return
@@ -160,7 +160,7 @@ struct CutCommand: Sendable {
       do throws(PlayedMedia.Failure) {
         try sidecar.publish()
       } catch {
-        throw CutError(.writeFailed, "the cut is written, its sidecar is not: \(error.message)")
+        throw MediaError(.writeFailed, "the cut is written, its sidecar is not: \(error.message)")
       }
     }
     tell(report.plan, report, of: target, console)

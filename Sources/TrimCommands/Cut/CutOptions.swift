@@ -269,7 +269,7 @@ struct CutOptions: Sendable {
   }
 
   /// An engine error, reworded in terms of the option that caused it.
-  func worded(_ error: CutError) -> CutError {
+  func worded(_ error: MediaError) -> MediaError {
     guard let limit = terms.limit, let length = error.refusedLength else { return error }
     return limit.refusal(of: length)
   }
@@ -283,8 +283,8 @@ extension LengthLimit {
   }
 
   /// The error for a written length outside the limit.
-  func refusal(of length: MediaDuration) -> CutError {
-    CutError(
+  func refusal(of length: MediaDuration) -> MediaError {
+    MediaError(
       .tooLong,
       "the written length is \(DecimalText.shortest(length.seconds)) s: " + sentence(on: length))
   }

@@ -42,7 +42,7 @@ struct CutReporter {
     output == [UInt8(ascii: "-")] ? Array("standard output".utf8) : output
   }
 
-  func fail(_ error: CutError) -> ExitStatus {
+  func fail(_ error: MediaError) -> ExitStatus {
     if error.code != .cancelled {
       let name = error.concernsOutput ? shownOutput : input
       // General advice for an error code is about the input.

@@ -77,16 +77,12 @@ struct PipedCut: Sendable {
   /// Makes the whole cut, then copies it.
   ///
   /// - Returns: `nil` where nobody reads it to the end; the stream knows why.
-  /// - Throws: ``CutError``; nothing has then been written to the stream.
+  /// - Throws: ``MediaError``; nothing has then been written to the stream.
   static func write(
     _ plan: CutPlan, of media: any Cuttable, to stream: OutputStream, _ line: CutProgressLine
-  ) throws(CutError) -> CutReport? {
+  ) throws(MediaError) -> CutReport? {
     let output: PendingFile
-    do throws(PublishingError) {
-      output = try PendingFile(neverNamed: { _ in nil })
-    } catch {
-      throw CutError(error)
-    }
+    output = try PendingFile(neverNamed: { _ in nil })
     let report = try media.cut(plan, into: output) { step in
       line.report(step)
       return true
@@ -95,11 +91,7 @@ struct PipedCut: Sendable {
     var place: Int64 = 0
     while stream.failure == nil {
       let bytes: [UInt8]
-      do throws(PublishingError) {
-        bytes = try output.bytes(at: place, upTo: 1 << 16)
-      } catch {
-        throw CutError(error)
-      }
+      bytes = try output.bytes(at: place, upTo: 1 << 16)
       guard !bytes.isEmpty else { return report }
       stream.write(bytes)
       place += Int64(bytes.count)

@@ -60,7 +60,7 @@ struct PlannedCutCommand: Sendable {
     }
     let clock = CutClock(timeout, in: tool)
     let report = CutReporter(input: name, output: output.bytes, console: console)
-    do throws(CutError) {
+    do throws(MediaError) {
       if let limit, !limit.isValid(read.plan.length) {
         throw limit.refusal(of: read.plan.length)
       }
@@ -90,17 +90,17 @@ struct PlannedCutCommand: Sendable {
     }
   }
 
-  /// - Throws: ``CutError`` where the output cannot be what was planned.
-  private func check(_ plan: CutPlan) throws(CutError) {
+  /// - Throws: ``MediaError`` where the output cannot be what was planned.
+  private func check(_ plan: CutPlan) throws(MediaError) {
     guard OutputContainer(fileName: pipe?.fileName ?? output.bytes) == plan.container else {
-      throw CutError(
+      throw MediaError(
         .codecDoesNotFit, "the plan is for a \(plan.container.rules.ending) file",
         hint: pipe == nil
           ? "Use that extension for the output, or plan the cut again."
           : "Use that --type, or plan the cut again.")
     }
     if pipe?.isFragmented == true, !plan.request.isFragmented {
-      throw CutError(
+      throw MediaError(
         .codecDoesNotFit, "the plan is for an MP4 file without fragments",
         hint: "Plan the cut again with --fragmented, or name a file.")
     }

@@ -88,7 +88,7 @@ struct DrawnMediaOptions: Sendable {
     options.numbersKeyframes = input.part.needsKeyframes
     // Without its end, nothing of it can be drawn.
     options.needsLength = true
-    do throws(ProbeError) {
+    do throws(MediaError) {
       facts = try desk.engine.probe(input.input, options) { _ in !desk.isCancelled() }
     } catch {
       throw PlayedMedia.Failure(error)
@@ -106,7 +106,7 @@ struct DrawnMediaOptions: Sendable {
 }
 
 extension PlayedMedia.Failure {
-  init(_ error: ProbeError) {
+  init(_ error: MediaError) {
     self.init(
       message: error.message, hint: error.advice, status: error.exitStatus,
       code: error.code.rawValue)

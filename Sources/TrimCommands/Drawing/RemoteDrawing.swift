@@ -90,7 +90,7 @@ extension DrawingCommand {
     guard let result else { return try drawing(of: media, with: desk) }
     guard let drawing = Drawing(result) else {
       throw PlayedMedia.Failure(
-        ProbeError(.internalError, "the sealed process sent an invalid drawing"))
+        MediaError(.internalError, "the sealed process sent an invalid drawing"))
     }
     return drawing
   }
@@ -98,7 +98,7 @@ extension DrawingCommand {
 
 extension PlayedMedia.Failure {
   init(_ failure: EngineFailure) {
-    self.init(failure.probeError)
+    self.init(failure.mediaError)
     // A failure is never a success, whatever its process reports.
     if let status = failure.status, status > 0 { self.status = ExitStatus(code: status) }
   }

@@ -15,7 +15,7 @@ struct ResultFile {
     _ path: [UInt8], replaces: Bool, madeFrom source: [UInt8], sparing others: [[UInt8]] = []
   ) throws(PlayedMedia.Failure) {
     self.path = path
-    do throws(PublishingError) {
+    do throws(MediaError) {
       file = try PendingFile(
         at: path, replacing: replaces,
         sparing: ([source] + others).compactMap { FileIdentity(path: $0) })
@@ -46,7 +46,7 @@ struct ResultFile {
       stream?.write(bytes)
       return
     }
-    do throws(PublishingError) {
+    do throws(MediaError) {
       try file.publish(bytes)
     } catch {
       throw PlayedMedia.Failure(error, output: path)
@@ -55,7 +55,7 @@ struct ResultFile {
 }
 
 extension PlayedMedia.Failure {
-  init(_ error: PublishingError, output: [UInt8]) {
+  init(_ error: MediaError, output: [UInt8]) {
     self.init(
       message: "\(error.message): \(String(decoding: output, as: UTF8.self))", hint: error.hint,
       status: error.code.exitStatus, code: error.code.rawValue)

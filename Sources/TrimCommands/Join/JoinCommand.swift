@@ -29,7 +29,7 @@ struct JoinCommand: Sendable {
         return error.status
       }
     }
-    do throws(CutError) {
+    do throws(MediaError) {
       let media = try tool.engine.join(files.map { MediaInput.file(path: $0.bytes) }, clock.isOver)
       try join(media, options.order(ranges), files, console)
       return .success
@@ -44,7 +44,7 @@ struct JoinCommand: Sendable {
 
   private func join(
     _ media: any Cuttable, _ order: CutOrder, _ files: [ArgumentText], _ console: Console
-  ) throws(CutError) {
+  ) throws(MediaError) {
     let plan = try media.plan(order)
     guard !options.isDryRun else {
       tell(plan, nil, files, console)
@@ -77,7 +77,7 @@ struct JoinCommand: Sendable {
   }
 
   private func fail(
-    _ error: CutError, _ files: [ArgumentText], _ console: Console
+    _ error: MediaError, _ files: [ArgumentText], _ console: Console
   ) -> ExitStatus {
     let input = error.source.flatMap { files.indices.contains($0) ? files[$0] : nil }
     let reporter = CutReporter(

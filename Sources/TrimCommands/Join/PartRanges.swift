@@ -63,14 +63,14 @@ struct PartRanges {
     var options = ProbeOptions.ofParts(namingKeyframes: need.keyframes)
     if let time { options.timeout = time }
     let facts: MediaFacts
-    do throws(ProbeError) {
+    do throws(MediaError) {
       facts = try engine.probe(input, options) { _ in time != nil || !isOver() }
     } catch {
       throw PlayedMedia.Failure(error)
     }
     var frames: FrameStarts?
     if need.frames {
-      do throws(CutError) {
+      do throws(MediaError) {
         frames = try engine.open(input, isOver).frameStarts
       } catch {
         throw PlayedMedia.Failure(

@@ -13,7 +13,7 @@ struct ListMedia: Sendable {
     _ file: ArgumentText, with tool: Tool, _ timeout: Duration?
   ) throws(PlayedMedia.Failure) {
     path = file.bytes
-    do throws(ProbeError) {
+    do throws(MediaError) {
       facts = try tool.engine.probe(.file(path: path), ProbeOptions(timeout: timeout)) { _ in
         tool.interruption() == 0
       }

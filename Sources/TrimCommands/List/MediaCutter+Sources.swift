@@ -91,7 +91,7 @@ extension MediaCutter {
       }
       do {
         return try work(cutter(of: files), own, used, names)
-      } catch let error as CutError {
+      } catch let error as MediaError {
         guard let source = error.source, names.indices.contains(source) else { throw error }
         throw VideoFailure("\(names[source]): \(error)")
       }
@@ -139,7 +139,7 @@ extension EnginePort {
           return own
         }
         return .live(container: container, isCancelled: isCancelled) {
-          (isCancelled) throws(CutError) in
+          (isCancelled) throws(MediaError) in
           try join(files.map { .file(path: $0) }, isCancelled)
         }
       }

@@ -34,7 +34,7 @@ struct MediaLoader: Sendable {
       wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames || input.part.namesFrames,
       timeout: timeout)
     options.numbersKeyframes = input.part.needsKeyframes
-    do throws(ProbeError) {
+    do throws(MediaError) {
       facts = try tool.engine.probe(input.input, options) { progress in
         tell(progress)
         return tool.interruption() == 0
@@ -57,7 +57,7 @@ struct MediaLoader: Sendable {
       } else {
         media.noPicture = "No picture: this build of trim cannot decode video."
       }
-    } catch let error as ProbeError {
+    } catch let error as MediaError {
       media.noPicture = "No picture: \(ForeignText.shown(error.message))."
     } catch {
       media.noPicture = "No picture: \(ForeignText.shown("\(error)"))."

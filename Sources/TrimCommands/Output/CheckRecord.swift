@@ -42,7 +42,7 @@ struct CheckRecord {
       limit.isValid(presented.length) ? .success : .negative, content?.status ?? .success)
   }
 
-  func row(_ error: ProbeError, fillsColumns: Bool) -> JSONValue {
+  func row(_ error: MediaError, fillsColumns: Bool) -> JSONValue {
     let columns =
       fillsColumns ? ["presented", "rule", "verdict", "by", "damage", "unwanted", "found"] : []
     return ErrorRecord.row(error, input: input, nullColumns: columns)

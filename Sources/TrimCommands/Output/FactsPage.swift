@@ -64,7 +64,7 @@ struct FactsPage: Sendable, Equatable, Codable {
   }
 
   /// The row of a file that could not be read; a screen has none.
-  func row(_ error: ProbeError, of input: MediaInput) -> [UInt8] {
+  func row(_ error: MediaError, of input: MediaInput) -> [UInt8] {
     let row =
       switch content {
       case .probe: record(of: input).row(error, fillsColumns: fillsColumns)

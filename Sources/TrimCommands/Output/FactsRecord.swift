@@ -24,7 +24,7 @@ struct FactsRecord: Sendable {
     return .object(members)
   }
 
-  func row(_ error: ProbeError, fillsColumns: Bool) -> JSONValue {
+  func row(_ error: MediaError, fillsColumns: Bool) -> JSONValue {
     ErrorRecord.row(error, input: input, nullColumns: fillsColumns ? Self.columnNames : [])
   }
 

@@ -34,10 +34,10 @@ struct FactsReport: Sendable, Codable {
 
 extension FactsPage {
   /// Checks what a process has reported about a file.
-  func told(_ answer: SealedAnswer) throws(ProbeError) -> ToldFacts {
+  func told(_ answer: SealedAnswer) throws(MediaError) -> ToldFacts {
     guard let status = answer.value["status"]?.exactInteger.flatMap(Int32.init(exactly:)),
       let told = admitted(ToldFacts(status: ExitStatus(code: status), bytes: answer.bytes))
-    else { throw EngineFailure.invalidAnswer.probeError }
+    else { throw EngineFailure.invalidAnswer.mediaError }
     return told
   }
 }

@@ -71,7 +71,7 @@ enum RuleRecord {
 enum ErrorRecord {
   /// - Parameter nullColumns: the columns that a row without an error has.
   static func row(
-    _ error: ProbeError, input: MediaInput, nullColumns: [String]
+    _ error: MediaError, input: MediaInput, nullColumns: [String]
   ) -> JSONValue {
     let nulls = nullColumns.map { JSONValue.Member(key: $0, value: .null) }
     let failure = JSONValue.members([

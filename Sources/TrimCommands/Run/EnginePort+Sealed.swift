@@ -16,11 +16,11 @@ extension EnginePort {
     let own = EnginePort.live(isCancelled: isCancelled)
     guard isolation != .off else { return own }
     let sealed = SealedProcesses(isolation, isCancelled: isCancelled, note: note)
-    let open: Open = { (input, isInterrupted) throws(CutError) in
+    let open: Open = { (input, isInterrupted) throws(MediaError) in
       try sealed.open(input, isInterrupted: isInterrupted)
     }
     var port = EnginePort(
-      probe: { (input, options, progress) throws(ProbeError) in
+      probe: { (input, options, progress) throws(MediaError) in
         try sealed.probe(input, options, progress)
       },
       report: own.report,
@@ -33,13 +33,13 @@ extension EnginePort {
           open: open)
       },
       open: open)
-    port.join = { (inputs, isInterrupted) throws(CutError) in
+    port.join = { (inputs, isInterrupted) throws(MediaError) in
       try sealed.join(inputs, isInterrupted: isInterrupted)
     }
     port.tell = { options, page, count in
       sealed.expect(count)
       guard let arguments = try? JSONValue.encoded(FactsReport(options, page)) else { return nil }
-      return { (input, progress) throws(ProbeError) in
+      return { (input, progress) throws(MediaError) in
         switch try sealed.read(input, options, by: FactsReport.operation, arguments, progress) {
         case .here(let facts): return page.told(facts, of: input)
         case .sealed(let answer): return try page.told(answer)

@@ -5,7 +5,7 @@ package import MediaFacts
 /// What the commands need from the engine; tests substitute hand-made facts.
 package struct EnginePort: Sendable {
   package typealias Probe =
-    @Sendable (MediaInput, ProbeOptions, (ProbeProgress) -> Bool) throws(ProbeError) -> MediaFacts
+    @Sendable (MediaInput, ProbeOptions, (ProbeProgress) -> Bool) throws(MediaError) -> MediaFacts
 
   /// Blocking.
   ///
@@ -18,7 +18,7 @@ package struct EnginePort: Sendable {
 
   /// Reports on one file after another; blocking, otherwise like ``probe``.
   typealias TellFacts =
-    @Sendable (MediaInput, (ProbeProgress) -> Bool) throws(ProbeError) -> ToldFacts
+    @Sendable (MediaInput, (ProbeProgress) -> Bool) throws(MediaError) -> ToldFacts
   /// The number is how many files are read at a time.
   typealias Tell = @Sendable (ProbeOptions, FactsPage, Int) -> TellFacts?
 
@@ -37,15 +37,15 @@ package struct EnginePort: Sendable {
 
   package typealias Join =
     @Sendable (_ inputs: [MediaInput], _ isCancelled: @escaping @Sendable () -> Bool)
-    throws(CutError) -> any Cuttable
+    throws(MediaError) -> any Cuttable
 
-  package static let joinFiles: Join = { (inputs, isCancelled) throws(CutError) in
+  package static let joinFiles: Join = { (inputs, isCancelled) throws(MediaError) in
     try FileCutter(isCancelled: isCancelled).open(inputs)
   }
 
   package typealias Open =
     @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)
-    throws(CutError) -> any Cuttable
+    throws(MediaError) -> any Cuttable
 
   /// Opens an already probed file for its pictures; blocking.
   var pictures: OpenPictures
@@ -67,7 +67,7 @@ package struct EnginePort: Sendable {
     self.open = open
   }
 
-  package static let openFile: Open = { (input, isCancelled) throws(CutError) in
+  package static let openFile: Open = { (input, isCancelled) throws(MediaError) in
     try FileCutter(isCancelled: isCancelled).open(input)
   }
 
@@ -77,7 +77,7 @@ package struct EnginePort: Sendable {
   static func live(isCancelled: @escaping @Sendable () -> Bool) -> EnginePort {
     let prober = Prober(isCancelled: isCancelled)
     return EnginePort(
-      probe: { (input, options, progress) throws(ProbeError) in
+      probe: { (input, options, progress) throws(MediaError) in
         try prober.probe(input, options: options, progress: progress)
       },
       report: { EngineReport.current() },

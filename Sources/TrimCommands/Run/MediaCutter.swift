@@ -54,7 +54,7 @@ extension MediaCutter {
     _ input: MediaInput, container: OutputContainer,
     isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
   ) -> MediaCutter {
-    live(container: container, isCancelled: isCancelled) { (isCancelled) throws(CutError) in
+    live(container: container, isCancelled: isCancelled) { (isCancelled) throws(MediaError) in
       try open(input, isCancelled)
     }
   }
@@ -63,7 +63,7 @@ extension MediaCutter {
   static func live(
     container: OutputContainer, isCancelled: @escaping @Sendable () -> Bool,
     open:
-      @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(CutError)
+      @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(MediaError)
       -> any Cuttable
   ) -> MediaCutter {
     let planned = Mutex<(any Cuttable)?>(nil)
@@ -91,7 +91,7 @@ extension MediaCutter {
         let media: any Cuttable =
           if let kept { kept } else { try open({ isCancelled() || isCancelledHere() }) }
         try cancelling.during(isCancelledHere) {
-          _ = try order.written(as: container).worded { order throws(CutError) in
+          _ = try order.written(as: container).worded { order throws(MediaError) in
             try media.cut(order) { progress($0.share) }
           }
         }
@@ -99,7 +99,7 @@ extension MediaCutter {
       },
       preview: { order, goesOn in
         let media = try open(isCancelled)
-        return try order.written(as: container).worded { order throws(CutError) in
+        return try order.written(as: container).worded { order throws(MediaError) in
           try media.resultPictures(order) { _ in goesOn() }
         }
       })
@@ -107,7 +107,7 @@ extension MediaCutter {
       let kept: KeptMedia? = laid.withLock { $0.take() }
       let media: any Cuttable =
         if let kept { kept } else { try open({ cancelling.isOn }) }
-      let result = try order.written(as: container).worded { order throws(CutError) in
+      let result = try order.written(as: container).worded { order throws(MediaError) in
         try media.laidResult(order) { _ in goesOn() }
       }
       laid.withLock { $0 = result?.media }
@@ -154,9 +154,9 @@ extension CutOrder {
 
   /// - Throws: `VideoFailure` where the result would be longer than allowed.
   fileprivate func worded<Result>(
-    _ work: (CutOrder) throws(CutError) -> Result
+    _ work: (CutOrder) throws(MediaError) -> Result
   ) throws -> Result {
-    do throws(CutError) {
+    do throws(MediaError) {
       return try work(self)
     } catch {
       guard let length = error.refusedLength, let limit else { throw error }

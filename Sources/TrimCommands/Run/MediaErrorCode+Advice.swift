@@ -1,6 +1,6 @@
 import MediaEngine
 
-extension ProbeError {
+extension MediaError {
   /// What to do about it: the error's own hint, or general advice for its code.
   var advice: String? { hint ?? code.advice }
 

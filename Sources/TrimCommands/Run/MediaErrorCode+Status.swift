@@ -36,13 +36,9 @@ extension MediaErrorCode {
   }
 }
 
-extension ProbeError {
+extension MediaError {
   var exitStatus: ExitStatus { code.exitStatus }
 
   /// True where the same call may succeed later.
   var isRetryable: Bool { exitStatus == .temporaryFailure }
-}
-
-extension CutError {
-  var exitStatus: ExitStatus { code.exitStatus }
 }

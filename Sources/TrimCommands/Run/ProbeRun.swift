@@ -5,11 +5,11 @@ import MediaFacts
 /// The outcome for one input.
 struct ProbeOutcome: Sendable {
   var input: MediaInput
-  var result: Result<ToldFacts, ProbeError>
+  var result: Result<ToldFacts, MediaError>
   /// What was fetched for it; `nil` where it is no address.
   var cost: RemoteCost?
 
-  var failure: ProbeError? {
+  var failure: MediaError? {
     if case .failure(let error) = result { error } else { nil }
   }
 
@@ -35,7 +35,7 @@ struct ProbeRun {
   var look: Look?
 
   typealias Look =
-    @Sendable (MediaInput, MediaFacts, PartExpression?) throws(ProbeError) -> CheckedContent
+    @Sendable (MediaInput, MediaFacts, PartExpression?) throws(MediaError) -> CheckedContent
 
   private struct Order {
     var input: MediaInput
@@ -43,7 +43,7 @@ struct ProbeRun {
   }
 
   private struct Read {
-    var result: Result<ToldFacts, ProbeError>
+    var result: Result<ToldFacts, MediaError>
     var cost: RemoteCost?
   }
 
@@ -57,21 +57,21 @@ struct ProbeRun {
     let workers = selection.isSeveral ? selection.jobs : 1
     let atOnce = selection.list == nil ? min(workers, selection.named.count) : workers
     let tell = engine.tell?(options, page, atOnce)
-    let read = { @Sendable [options, page, look] (order: Order) -> Result<ToldFacts, ProbeError> in
+    let read = { @Sendable [options, page, look] (order: Order) -> Result<ToldFacts, MediaError> in
       guard interruption() == 0 else {
-        return .failure(ProbeError(.cancelled, "the run was interrupted"))
+        return .failure(MediaError(.cancelled, "the run was interrupted"))
       }
       let follow = { (step: ProbeProgress) -> Bool in
         guard interruption() == 0 else { return false }
         progress.report(step)
         return interruption() == 0
       }
-      do throws(ProbeError) {
+      do throws(MediaError) {
         if order.part == nil, look == nil, let tell {
           return .success(try tell(order.input, follow))
         }
         let facts = try engine.probe(order.input, options, follow)
-        let checked = try look.map { (look) throws(ProbeError) in
+        let checked = try look.map { (look) throws(MediaError) in
           try look(order.input, facts, order.part)
         }
         return .success(

@@ -67,7 +67,7 @@ struct RemoteInputs: Sendable {
   private static func text(
     of file: ArgumentText, command: String
   ) throws(FetchFault) -> [UInt8] {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try InputFile(path: file.bytes).bytes(
         in: 0..<Int64(mostFieldBytes), atMost: mostFieldBytes)
     } catch {
@@ -87,7 +87,7 @@ struct RemoteInputs: Sendable {
       manner: isolation == .off ? .unsealed : .sealed(isRequired: isolation == .required),
       limits: limits, isInterrupted: isInterrupted)
     let fieldsFault = fieldsFault
-    RemoteFiles.allow(cacheBytes: cacheBytes) { (address, name, cache, spend) throws(ProbeError) in
+    RemoteFiles.allow(cacheBytes: cacheBytes) { (address, name, cache, spend) throws(MediaError) in
       do throws(FetchFault) {
         if let fieldsFault { throw fieldsFault }
         let first = RemoteFiles.first.flatMap { try? RemoteAddress($0).origin }
@@ -96,7 +96,7 @@ struct RemoteInputs: Sendable {
           spend: { spend(RemoteCost(requests: $0.requests, bytes: $0.bytes)) })
         return RemoteFile(try FetchedSource(source), name: name, cache: cache)
       } catch {
-        throw ProbeError(error)
+        throw MediaError(error)
       }
     }
   }
@@ -172,16 +172,16 @@ private final class FetchedSource: RemoteSource {
 
   func restart() { source.restart() }
 
-  func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8] {
+  func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
     do throws(FetchFault) {
       return try source.bytes(in: range)
     } catch {
-      throw ProbeError(error)
+      throw MediaError(error)
     }
   }
 }
 
-extension ProbeError {
+extension MediaError {
   fileprivate init(_ fault: FetchFault) {
     self.init(
       fault.code == .cancelled ? .cancelled : MediaErrorCode(rawValue: fault.code.rawValue),

@@ -50,7 +50,7 @@ struct RowReport {
     console.out.write(count == 0 ? "[]\n" : "]\n")
   }
 
-  private func say(_ failure: ProbeError?, _ name: [UInt8]) {
+  private func say(_ failure: MediaError?, _ name: [UInt8]) {
     guard let failure, failure.code != .cancelled else { return }
     console.error(
       "\(console.shownOnErr(name)): \(console.shownOnErr(failure.message))",

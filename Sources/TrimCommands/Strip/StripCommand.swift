@@ -99,7 +99,7 @@ struct StripCommand: DrawingCommand {
     guard let size = drawn.size, size.width > 0, size.height > 0,
       drawn.bytes.count / 3 / size.width == size.height,
       drawn.bytes.count == size.width * size.height * 3
-    else { throw PlayedMedia.Failure(ProbeError(.internalError, "there is no picture to show")) }
+    else { throw PlayedMedia.Failure(MediaError(.internalError, "there is no picture to show")) }
     console.out.write(
       drawing.bytes(Picture(width: size.width, height: size.height, pixels: drawn.bytes)))
   }
@@ -107,7 +107,7 @@ struct StripCommand: DrawingCommand {
   private func strip(
     of media: DrawnMedia, at times: [MediaTime], tileWidth: Int, columns: Int, with desk: EngineDesk
   ) throws(PlayedMedia.Failure) -> Filmstrip {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       let track = try PictureTrack(
         media.path, origin: media.origin, deadline: media.deadline,
         isCancelled: desk.isCancelled)
@@ -121,7 +121,7 @@ struct StripCommand: DrawingCommand {
   private func encoded(
     _ picture: Picture, as format: Picture.FileFormat
   ) throws(PlayedMedia.Failure) -> [UInt8] {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try picture.encoded(as: format)
     } catch {
       throw PlayedMedia.Failure(error)

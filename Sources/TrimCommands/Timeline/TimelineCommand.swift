@@ -63,7 +63,7 @@ struct TimelineCommand: DrawingCommand {
   private func timeline(
     of media: DrawnMedia, with desk: EngineDesk
   ) throws(PlayedMedia.Failure) -> MediaTimeline {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try MediaTimeline(
         of: media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: desk.isCancelled)

@@ -14,7 +14,7 @@ enum PlannedCut {
   init(of media: DrawnMedia, with desk: EngineDesk) {
     let output = TrimmedName.of(media.path, holding: media.facts)
     let container = OutputContainer(fileName: output) ?? .mp4
-    do throws(CutError) {
+    do throws(MediaError) {
       let source = try desk.engine.open(.file(path: media.path), desk.isCancelled)
       self = .plan(try source.plan(CutRequest(range: media.part), for: container))
     } catch {

@@ -70,7 +70,7 @@ struct WaveCommand: DrawingCommand {
   private func wave(
     of media: DrawnMedia, with desk: EngineDesk
   ) throws(PlayedMedia.Failure) -> Waveform {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       let track = try AudioTrack(
         media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: desk.isCancelled)
@@ -81,20 +81,20 @@ struct WaveCommand: DrawingCommand {
   }
 
   private func encoded(_ wave: Waveform) throws(PlayedMedia.Failure) -> [UInt8] {
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try bytes(of: wave)
     } catch {
       throw PlayedMedia.Failure(error)
     }
   }
 
-  private func bytes(of wave: Waveform) throws(ProbeError) -> [UInt8] {
+  private func bytes(of wave: Waveform) throws(MediaError) -> [UInt8] {
     switch output.format {
     case .png: return try wave.picture(height: height).encoded(as: .png)
     case .svg: return Array(wave.svg(height: height).utf8)
     case .json:
       guard let json = wave.json(bits: bits) else {
-        throw ProbeError(.internalError, "a waveform with pixels of unequal length")
+        throw MediaError(.internalError, "a waveform with pixels of unequal length")
       }
       return json
     }

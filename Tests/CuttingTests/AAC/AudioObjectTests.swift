@@ -78,7 +78,7 @@ struct `Given MPEG-4 audio that is no AAC` {
       let facts = try Prober().probe(.file(path: Array(output.utf8)))
       #expect(facts.tracks.map(\.codec) == [kind.codec], "\(ending)")
     }
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try Self.cut(path, to: folder.path(of: "cut.wav"))
     }
     #expect(error?.code == .codecMissing)

@@ -55,14 +55,14 @@ struct `Given AAC whose channel count changes in the middle` {
   ) async throws {
     let folder = try ScratchFolder()
     let clip = try await Self.clip(in: folder)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(Self.request(3, 5), for: container)
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("channels") == true)
     var reencoded = try Self.request(3, 5)
     reencoded.audio = .reencode
-    #expect(throws: CutError.self) { try clip.plan(reencoded, for: container) }
+    #expect(throws: MediaError.self) { try clip.plan(reencoded, for: container) }
     _ = try clip.cut(
       CutOrder(try Self.request(3, 5), to: Array(folder.path(of: "cut.aac").utf8)))
   }
@@ -75,7 +75,7 @@ struct `Given AAC whose channel count changes in the middle` {
     let clip = try await Self.clip(in: folder)
     var request = try Self.request(1, 2)
     request.join(try #require(MediaTimeRange(from: MediaTime(5), to: MediaTime(6))))
-    let error = #expect(throws: CutError.self) { try clip.plan(request, for: .matroska) }
+    let error = #expect(throws: MediaError.self) { try clip.plan(request, for: .matroska) }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("differs") == true)
   }
@@ -87,7 +87,7 @@ struct `Given AAC whose channel count changes in the middle` {
     let folder = try ScratchFolder()
     let clip = try await Self.clip(in: folder, [(2, 48000), (2, 32000)])
     _ = try clip.plan(Self.request(1, 3), for: .m4a)
-    let error = #expect(throws: CutError.self) { try clip.plan(Self.request(5, 7), for: .m4a) }
+    let error = #expect(throws: MediaError.self) { try clip.plan(Self.request(5, 7), for: .m4a) }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("from that at its beginning") == true)
     let output = folder.path(of: "cut.aac")
@@ -106,14 +106,16 @@ struct `Given AAC whose channel count changes in the middle` {
     _ = try clip.cut(CutOrder(try Self.request(1, 3), to: Array(output.utf8)))
     let run = try await EncodedClip.ffmpeg(["-hide_banner", "-i", output, "-f", "null", "-"])
     #expect(run.errText.contains("5.1"), "\(run.errText)")
-    let error = #expect(throws: CutError.self) { try clip.plan(Self.request(0, 3), for: .m4a) }
+    let error = #expect(throws: MediaError.self) { try clip.plan(Self.request(0, 3), for: .m4a) }
     #expect(error?.code == .notCuttable)
   }
 
   @Test func `when it changes right before its end then that is not damage`() async throws {
     let folder = try ScratchFolder()
     let clip = try await Self.clip(in: folder, [(2, 48000), (6, 48000)], seconds: 4, last: 0.04)
-    let error = #expect(throws: CutError.self) { try clip.plan(Self.request(3, 5), for: .matroska) }
+    let error = #expect(throws: MediaError.self) {
+      try clip.plan(Self.request(3, 5), for: .matroska)
+    }
     #expect(error?.code == .notCuttable)
     _ = try clip.plan(Self.request(1, 3), for: .matroska)
   }
@@ -137,7 +139,7 @@ struct `Given AAC whose channel count changes in the middle` {
     var plan = try clip.plan(Self.request(1, 3), for: .m4a)
     let packets = try #require(plan.parts[0].tracks[0].audio?.copied)
     plan.parts[0].tracks[0].audio?.copied = packets.lowerBound..<packets.lowerBound + 250
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(plan, to: Array(folder.path(of: "cut.m4a").utf8))
     }
     #expect(error?.code == .notCuttable)

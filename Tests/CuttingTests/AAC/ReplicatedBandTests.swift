@@ -147,7 +147,7 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
       tracks[0].packets.removeFirst()
     }
     let wrong = try WrittenTracks(tracks, of: clip.source, spool, to: folder.path(of: "wrong.mp4"))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try proof(tracks, of: clip).checkUpperBand(source(wrong.path), 0)
     }
     #expect(error?.code == .verificationFailed)
@@ -173,7 +173,7 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     #expect(cut.copied.lowerBound < first)
     plan.parts[0].tracks[0].audio?.copied = first..<cut.copied.upperBound
     let wrong = try tracks(clip, plan, PayloadSpool())
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try proof(wrong, of: clip).checkUpperBand(clip.source, 0)
     }
     #expect(error?.message.contains("upper band") == true, "\(error?.message ?? "")")
@@ -192,7 +192,7 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", right, "-af", "lowpass=f=9000", "-c:a", "aac", "-b:a", "192k", dull,
     ])
-    let error = #expect(throws: CutError.self) { try proof.checkUpperBand(source(dull), 0) }
+    let error = #expect(throws: MediaError.self) { try proof.checkUpperBand(source(dull), 0) }
     #expect(error?.code == .verificationFailed)
     try proof.checkUpperBand(source(right), 0)
   }

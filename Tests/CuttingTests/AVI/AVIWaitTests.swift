@@ -147,7 +147,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     let pause = try #require(zip(times, times.dropFirst()).first { $1 - $0 > 160 })
     let end = MediaTime(Int64(pause.1 - times[0] + 20), 1000)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: end))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.avi").utf8)))
     }
     #expect(error?.code == .notCuttable)

@@ -20,7 +20,7 @@ struct `Given HEVC in AVI` {
     let folder = try ScratchFolder()
     let clip = try await clip(in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(3)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutOrder(
           CutRequest(range: range, mode: mode), to: Array(folder.path(of: "cut.avi").utf8)))

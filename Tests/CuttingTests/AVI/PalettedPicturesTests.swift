@@ -64,7 +64,7 @@ struct `Given QuickTime with paletted video` {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     let request = CutRequest(range: range, mode: .copy)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
     }
     #expect(error?.code == .codecDoesNotFit)

@@ -58,7 +58,7 @@ struct `Given uncompressed video in AVI or QuickTime` {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let container = try #require(OutputContainer(nameEnding: layout.output))
     let request = CutRequest(range: try #require(Self.range))
-    let error = #expect(throws: CutError.self) { try clip.plan(request, for: container) }
+    let error = #expect(throws: MediaError.self) { try clip.plan(request, for: container) }
     #expect(error?.code == .codecDoesNotFit)
     #expect(error?.hint?.contains("." + layout.source) == true)
   }

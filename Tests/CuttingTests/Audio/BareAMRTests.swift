@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -78,7 +79,7 @@ import Trimming
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     var request = CutRequest(range: range)
     request.isSoundAlone = true
-    let error = #expect(throws: CutError.self) { try clip.plan(request, for: .amr) }
+    let error = #expect(throws: MediaError.self) { try clip.plan(request, for: .amr) }
     #expect(error?.code == .codecMissing)
   }
 }

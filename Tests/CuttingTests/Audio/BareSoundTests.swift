@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -176,7 +177,7 @@ struct `Given an audio-only file that is cut into its own format` {
   {
     let folder = try ScratchFolder()
     let path = try await Self.make("a.mp2", rate: 22_050, ["-c:a", "mp2"], in: folder)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try Self.cut(
         path, to: folder.path(of: "cut.mp2"), from: .zero, to: MediaTime(1, 20))
     }

@@ -147,11 +147,11 @@ struct `Given DTS audio whose timestamps go back` {
     ])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    func cut(_ ending: String) throws(CutError) {
+    func cut(_ ending: String) throws(MediaError) {
       let output = Array(folder.path(of: "cut." + ending).utf8)
       _ = try clip.cut(CutOrder(CutRequest(range: range, verification: .full), to: output))
     }
-    let error = try #require(throws: CutError.self) { try cut("ts") }
+    let error = try #require(throws: MediaError.self) { try cut("ts") }
     #expect(error.code == .notCuttable)
     #expect(error.hint?.contains(".mka") == true)
     try cut("mka")

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -61,7 +62,7 @@ struct `Given a packet with several frames that is partly hidden` {
       try proof.check(file)
       return
     }
-    let error = #expect(throws: CutError.self) { try proof.check(file) }
+    let error = #expect(throws: MediaError.self) { try proof.check(file) }
     #expect(error?.message.contains("several frames") == true)
   }
 }

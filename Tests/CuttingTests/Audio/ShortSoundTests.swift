@@ -36,7 +36,7 @@ struct `Given audio of a few packets` {
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=32000:d=3:seed=5:a=0.4", "-af",
       "aformat=channel_layouts=quad", "-strict", "-2", "-c:a", "dca", path,
     ])
-    let error = try #require(throws: CutError.self) {
+    let error = try #require(throws: MediaError.self) {
       try CutNoise.cut(path, MediaTime(1), MediaTime(101, 100), into: folder.path(of: "cut.ts"))
     }
     #expect(error.code == .notCuttable)
@@ -68,8 +68,8 @@ struct `Given audio of a few packets` {
     if isWritten {
       #expect(try clip.cut(order).plan.tracks[0].encodedAs == "mp3")
     } else {
-      #expect(throws: CutError.self) { try clip.cut(order) }
-      #expect(throws: CutError.self) { try clip.plan(order.request, for: .mp3) }
+      #expect(throws: MediaError.self) { try clip.cut(order) }
+      #expect(throws: MediaError.self) { try clip.plan(order.request, for: .mp3) }
     }
   }
 
@@ -85,7 +85,7 @@ struct `Given audio of a few packets` {
     let keys = clip.source.tracks[0].coded.packets.map(\.isKey)
     try #require(keys.contains(false))
     let range = try MediaTimeRange(from: MediaTime(201, 200), length: MediaDuration(1, 2000))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "c.mka").utf8)))
     }
     #expect(error?.code == .emptyRange)

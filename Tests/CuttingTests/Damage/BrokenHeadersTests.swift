@@ -20,7 +20,7 @@ struct `Given Vorbis in WebM whose headers are damaged` {
     for place in setup + 12..<setup + 40 { bytes[place] ^= 0x5A }
     let path = try folder.write(bytes, to: "damaged.webm")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
         CutOrder(
           CutRequest(range: range), to: Array(folder.path(of: "cut." + ending).utf8)))

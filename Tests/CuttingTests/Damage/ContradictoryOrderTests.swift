@@ -48,7 +48,7 @@ struct `Given pictures whose PTS contradict their display order` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(codec, late, size: "320x240", in: folder)
-    let error = try #require(throws: CutError.self) {
+    let error = try #require(throws: MediaError.self) {
       try Self.cut(path, into: ending, in: folder)
     }
     #expect(error.code == .damaged && error.message.contains("order"), "\(error.message)")

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -134,7 +135,7 @@ struct `Given a file with damage in the copied packets` {
     request.audio = .reencode
     request.rejectsDamage = true
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(request, to: Array(folder.path(of: "cut.m4a").utf8), as: .m4a)
     }
     #expect(error?.code == .damaged)
@@ -169,7 +170,7 @@ struct `Given a file with damage in the copied packets` {
     // The same, where damage is rejected.
     request.rejectsDamage = true
     let refused = folder.path(of: "refused." + one.ending)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(request, to: Array(refused.utf8), as: container)
     }
     #expect(error?.code == .damaged)
@@ -216,7 +217,7 @@ struct `Given a file with damage in the copied packets` {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: try Self.range(48, 384))
     let output = Array(folder.path(of: "cut.mp4").utf8)
-    let error = #expect(throws: CutError.self) { try clip.cut(request, to: output, as: .mp4) }
+    let error = #expect(throws: MediaError.self) { try clip.cut(request, to: output, as: .mp4) }
     #expect(error?.code == .damaged)
     let time = try coded.time(atTick: coded.packets[place].pts)
     #expect(error?.times?.contains(time) == true)

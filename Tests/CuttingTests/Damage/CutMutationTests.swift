@@ -33,7 +33,7 @@ struct `Given damaged files that are cut` {
       // If the process dies, this is left next to the file.
       try folder.write(Array(label.utf8), to: "label")
       let output = folder.path(of: Array("cut.\(ending)".utf8))
-      do throws(CutError) {
+      do throws(MediaError) {
         let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
         let request = CutRequest(range: range, mode: mode)
         let report = try source.cut(request, to: output, as: container, replaces: true)

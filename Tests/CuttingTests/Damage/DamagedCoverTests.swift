@@ -58,7 +58,7 @@ import Trimming
   @Test func `when damage is rejected then it is refused`() throws {
     let folder = try ScratchFolder()
     let path = try Self.damaged(folder)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try Self.cut(path, folder, rejectsDamage: true)
     }
     #expect(error?.code == .damaged)

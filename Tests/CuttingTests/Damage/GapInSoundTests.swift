@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -8,7 +9,7 @@ import Trimming
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given audio with a gap that its table states as a longer packet` {
   /// - Parameter gap: how many samples longer than its 1024 a packet is stated to last.
-  private func blamed(gap: Int) async throws -> CutError {
+  private func blamed(gap: Int) async throws -> MediaError {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.mp4")
     _ = try await EncodedClip.ffmpeg([
@@ -51,7 +52,7 @@ struct `Given compressed audio with a second of packets missing` {
       CutRequest(range: try #require(MediaTimeRange(from: from, to: to)))
     }
     let across = try request(MediaTime(1), MediaTime(4))
-    let error = #expect(throws: CutError.self) { try clip.cut(across, to: output, as: container) }
+    let error = #expect(throws: MediaError.self) { try clip.cut(across, to: output, as: container) }
     #expect(error?.code == .damaged)
     #expect(error?.times != nil)
     _ = try clip.cut(try request(MediaTime(1, 2), MediaTime(3, 2)), to: output, as: container)

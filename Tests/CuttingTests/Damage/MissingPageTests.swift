@@ -29,7 +29,7 @@ struct `Given Ogg Opus with a missing page` {
       .file(path: Array(try await sound(in: folder).utf8)))
     let range = try MediaTimeRange(
       from: MediaTime(seconds: Rational(1, 2)), length: MediaDuration(4))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutRequest(range: range), to: Array(folder.path(of: "cut.opus").utf8), as: .ogg,
         replaces: true)

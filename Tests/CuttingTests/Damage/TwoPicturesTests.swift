@@ -24,7 +24,7 @@ struct `Given a packet with slices of two pictures` {
     }
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(damaged.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.ts").utf8)))
     }

@@ -140,7 +140,7 @@ struct `Given a cut that may keep nothing from outside the range` {
     let folder = try ScratchFolder()
     let path = try await LoudClip.make("a.wav", ["-c:a", "adpcm_ima_wav"], in: folder)
     let output = folder.path(of: "cut.mka")
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try cut(path, Self.range(), to: output, strict: true)
     }
     #expect(error?.code == .codecMissing)
@@ -155,7 +155,7 @@ struct `Given a cut that may keep nothing from outside the range` {
     let folder = try ScratchFolder()
     let path = try await LoudClip.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try cut(path, Self.range(), to: output, strict: true) { $0.mode = mode }
     }
     #expect(error?.code == .notCuttable)
@@ -181,7 +181,7 @@ struct `Given a cut that may keep nothing from outside the range` {
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", "mpeg4", path,
     ])
     let range = try #require(MediaTimeRange(from: MediaTime(101, 100), to: MediaTime(2)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try cut(path, range, to: folder.path(of: "cut.avi"), strict: true)
     }
     #expect(error?.code == .notCuttable)

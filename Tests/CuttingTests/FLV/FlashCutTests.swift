@@ -1,5 +1,6 @@
 import ExactTime
 import Foundation
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -133,7 +134,7 @@ struct `Given a file that is cut into FLV` {
       #expect(try clip.cut(order).plan.tracks[0].packets > 30)
       return
     }
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutRequest(range: range), for: .flv)
     }
     #expect(error?.code == .codecDoesNotFit)

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -108,7 +109,7 @@ struct `Given a file of one codec that is cut into every container` {
         ending == "ogg" && clip.facts.tracks.allSatisfy { $0.kind == .audio }
         && !track.fits.contains("ogg")
       guard becomesOpus || track.fits.contains(ending) else {
-        let error = #expect(throws: CutError.self, "\(ending)") {
+        let error = #expect(throws: MediaError.self, "\(ending)") {
           try clip.plan(request, for: container)
         }
         #expect(error?.code == .codecDoesNotFit, "\(ending)")
@@ -163,7 +164,7 @@ struct `Given a file of one codec that is cut into every container` {
     let request = CutRequest(range: range)
     #expect(try clip.plan(request, for: .mp4).tracks[0].packets > 0)
     for container in [OutputContainer.matroska, .mpegts, .mov] {
-      let error = #expect(throws: CutError.self) { try clip.plan(request, for: container) }
+      let error = #expect(throws: MediaError.self) { try clip.plan(request, for: container) }
       #expect([.notCuttable, .codecDoesNotFit].contains(error?.code), "\(container)")
     }
   }
@@ -209,7 +210,7 @@ struct `Given an animated GIF` {
     ])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(17, 5)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.code == .codecDoesNotFit)
@@ -264,7 +265,7 @@ struct `Given MP4 with audio that another MP4 variant holds only as a copy` {
 
   @Test func `when it is lossless then it is refused unless loss was allowed`() async throws {
     let clip = try await Self.clip("alac", in: ScratchFolder())
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(Self.request(), for: .threeGP)
     }
     #expect(error?.code == .codecDoesNotFit)

@@ -118,7 +118,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
   @Test func `then a codec that does not fit is refused before anything is written`() throws {
     let folder = try CutFolder()
     let clip = try open("b-frames.mp4")
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutRequest(range: range(.zero, MediaTime(1))), to: folder.bytes("o.webm"), as: .webm)
     }
@@ -129,14 +129,14 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
 
   @Test func `then a part after the end is refused`() throws {
     let clip = try open("b-frames.mp4")
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutRequest(range: range(MediaTime(100), MediaTime(101))), for: .mp4)
     }
     #expect(error?.code == .emptyRange)
   }
 
   @Test func `then text with a video's file name is not media`() throws {
-    let error = #expect(throws: CutError.self) { try open("not-media.mp4") }
+    let error = #expect(throws: MediaError.self) { try open("not-media.mp4") }
     #expect(error?.code.rawValue == "notMedia")
   }
 }

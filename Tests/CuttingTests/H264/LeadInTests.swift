@@ -66,7 +66,7 @@ private func pictures(_ places: [Int], of source: ISOCutSource) throws -> [Int: 
   var pictures: [Int: [UInt8]] = [:]
   try encoder.encode(
     EdgeEncoder.Run(places: shown, source: 0..<(places.max() ?? 0) + 1)
-  ) { (picture, _) throws(CutError) in pictures[picture.place] = picture.packet.bytes }
+  ) { (picture, _) throws(MediaError) in pictures[picture.place] = picture.packet.bytes }
   return pictures
 }
 
@@ -96,7 +96,7 @@ struct `Given H.264 pictures far from their keyframe` {
     let folder = try ScratchFolder()
     let source = try await clip.make(in: folder)
     let lead = try LeadIn(to: Array(90..<96), from: 0, of: source.tracks[0]) {
-      (place) throws(CutError) in try source.bytes(ofTrack: 0, place)
+      (place) throws(MediaError) in try source.bytes(ofTrack: 0, place)
     }
     let isShorter = (0..<90).contains { lead.skip(at: $0) == .bidirectional }
     #expect((90..<96).allSatisfy { lead.skip(at: $0) == .nothing })

@@ -40,12 +40,12 @@ struct `Given reordered H.264 that does not state its reordering depth` {
     let track = source.tracks[0]
     #expect(track.leavesReorderingOpen != isStated)
     try source.prepare([0: [0..<30]])
-    let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+    let decoder = try source.withDemuxer { (demuxer) throws(MediaError) -> DecoderBox in
       do throws(LibavError) {
         return DecoderBox(
           try demuxer.decoder(forStream: 0, waitsLongest: track.leavesReorderingOpen))
       } catch {
-        throw CutError(error)
+        throw MediaError(error)
       }
     }
     var sent = 0

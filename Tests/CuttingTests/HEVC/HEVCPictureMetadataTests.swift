@@ -1,5 +1,6 @@
 import ExactTime
 import ISOMedia
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -95,7 +96,7 @@ struct `Given HEVC with metadata in each picture` {
     let folder = try ScratchFolder()
     let path = try await Self.clip(in: folder, layer: [63 << 1, 1])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutRequest(range: Cuts.range(17..<50)), to: Array(folder.path(of: "o.mp4").utf8), as: .mp4)
     }

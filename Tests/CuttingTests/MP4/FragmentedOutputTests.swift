@@ -178,7 +178,7 @@ import Trimming
 
   @Test(arguments: [OutputContainer.matroska, .mpegts])
   func `then a container without fragments is refused`(_ container: OutputContainer) throws {
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try Self.open("b-frames.mp4").plan(Self.request(), for: container)
     }
     #expect(error?.code == .codecDoesNotFit)

@@ -1,3 +1,4 @@
+import MediaFiles
 import Testing
 
 @testable import Cutting
@@ -92,7 +93,7 @@ import Testing
     let framing = try #require(ISOFraming(adts: Self.header + [0x21]))
     var several = Self.header + [0x21]
     several[6] |= 1
-    #expect(throws: CutError.self) { try framing.sample(several) }
+    #expect(throws: MediaError.self) { try framing.sample(several) }
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -130,7 +131,7 @@ struct `Given a file with unusual samples` {
     let media = try #require(SampleRewriting.find("mdat", in: bytes))
     bytes.removeSubrange((media + 16)...)
     try SampleRewriting.write(bytes, to: path)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       _ = try clip.plan(CutRequest(range: Cuts.range(20..<40)), for: .mp4)
     }

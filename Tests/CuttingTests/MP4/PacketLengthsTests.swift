@@ -37,7 +37,7 @@ struct `Given Vorbis in MP4` {
     let cancel = Switch()
     let source = try opened(cancel)
     cancel.turnOn()
-    let error = #expect(throws: CutError.self) { try source.packetLengths(ofTrack: 0) }
+    let error = #expect(throws: MediaError.self) { try source.packetLengths(ofTrack: 0) }
     #expect(error?.code == .cancelled)
   }
 }

@@ -111,7 +111,7 @@ struct `Given a file whose edit lists have several segments` {
     #expect(
       try await EncodedClip.pictures(of: output)
         == Array(EncodedClip.pictures(of: clip.whole)[72..<96]))
-    #expect(throws: CutError.self) {
+    #expect(throws: MediaError.self) {
       try clip.cut(MediaTime(1), MediaTime(338, 100), into: "both.mov")
     }
   }

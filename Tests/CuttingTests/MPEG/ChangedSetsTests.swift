@@ -119,7 +119,7 @@ struct `Given a transport stream whose parameter sets change` {
     let folder = try ScratchFolder()
     let clip = try await clip("h264", in: folder)
     let output = folder.path(of: "cut.mov")
-    let error = #expect(throws: CutError.self) { try cut(clip, [33...76], to: output) }
+    let error = #expect(throws: MediaError.self) { try cut(clip, [33...76], to: output) }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("parameter sets") == true)
     #expect((try? fileBytes(output)) == nil)

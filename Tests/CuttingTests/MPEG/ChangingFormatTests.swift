@@ -151,7 +151,7 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     for (ending, frames) in [("mkv", 43...73), ("mp4", 93...123)] as [(String, ClosedRange<Int64>)]
     {
       let output = folder.path(of: "cut." + ending)
-      let error = #expect(throws: CutError.self) {
+      let error = #expect(throws: MediaError.self) {
         try cut(clip, frames, .reencode, to: output)
       }
       #expect(error?.code == .notCuttable)
@@ -203,7 +203,7 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
       range: try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1))))
     request.join(try #require(MediaTimeRange(from: MediaTime(5, 2), to: MediaTime(3))))
     let output = folder.path(of: "cut.mkv")
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(CutOrder(request, to: Array(output.utf8)))
     }
     #expect(error?.code == .notCuttable)
@@ -251,7 +251,7 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
       range: try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3))))
     request.audio = .reencode
     let output = folder.path(of: "cut.mkv")
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(CutOrder(request, to: Array(output.utf8)))
     }
     #expect(error?.code == .notCuttable)
@@ -263,7 +263,7 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     let folder = try ScratchFolder()
     let clip = try await clip("mpeg2video", in: folder)
     let output = folder.path(of: "cut.avi")
-    let error = #expect(throws: CutError.self) { try cut(clip, 33...73, to: output) }
+    let error = #expect(throws: MediaError.self) { try cut(clip, 33...73, to: output) }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("size, aspect ratio or pixel format") == true)
     _ = try cut(clip, 57...93, to: output)

@@ -9,7 +9,7 @@ struct `Given streams that a transport stream cannot hold` {
   private func check(_ path: String) throws {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutRequest(range: range), for: .mpegts)
     }
     #expect(error?.code == .codecDoesNotFit)

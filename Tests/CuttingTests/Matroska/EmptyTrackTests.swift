@@ -37,6 +37,6 @@ struct `Given a file with an audio track that has no packets` {
     let folder = try ScratchFolder()
     let bytes = try fileBytes(try await clip(in: folder))
     let path = try folder.write(Array(bytes.dropLast(2000)), to: "short.webm")
-    #expect(throws: CutError.self) { try cut(path, to: folder.path(of: "cut.webm")) }
+    #expect(throws: MediaError.self) { try cut(path, to: folder.path(of: "cut.webm")) }
   }
 }

@@ -110,7 +110,7 @@ struct `Given Matroska with an ordered edition` {
     #expect(try clip.plan(CutRequest(range: within), for: .matroska).requested == within)
     var two = CutRequest(range: within)
     two.join(try #require(MediaTimeRange(from: MediaTime(80), to: MediaTime(90))))
-    let refusal = #expect(throws: CutError.self) { try clip.plan(two, for: .matroska) }
+    let refusal = #expect(throws: MediaError.self) { try clip.plan(two, for: .matroska) }
     #expect(refusal?.code == .emptyRange)
   }
 
@@ -166,7 +166,7 @@ struct `Given Matroska with an ordered edition` {
   @Test func `when it plays a chapter of another file then it is not cut`() async throws {
     let clip = try await Clip(linked: true)
     #expect(try clip.facts.edition == nil)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try FileCutter(isCancelled: { false }).open(.file(path: Array(clip.edited.utf8)))
     }
     #expect(error?.code == .notCuttable)

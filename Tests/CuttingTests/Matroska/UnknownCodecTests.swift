@@ -44,7 +44,7 @@ struct `Given a track of an unknown codec next to a known one` {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: range)
     request.tracks = TrackChoice(kinds: [.audio])
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
     }
     #expect(error?.message.contains("not known") == true, "\(String(describing: error))")

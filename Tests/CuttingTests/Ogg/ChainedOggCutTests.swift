@@ -99,7 +99,7 @@ struct `Given chained Ogg` {
     let folder = try ScratchFolder()
     let path = try await Chain.all[0].make(in: folder).chain
     let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(4)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try open(path).plan(CutRequest(range: range), for: .ogg)
     }
     #expect(error?.code == .notCuttable)
@@ -117,7 +117,7 @@ struct `Given chained Ogg` {
     }
     var request = CutRequest(range: ranges[0])
     request.join(ranges[1])
-    let error = #expect(throws: CutError.self) { try open(path).plan(request, for: .ogg) }
+    let error = #expect(throws: MediaError.self) { try open(path).plan(request, for: .ogg) }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("the parts span that point") == true)
   }

@@ -50,7 +50,7 @@ struct `Given Theora frames held for several frame periods` {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(6)))
     let request = CutRequest(range: range)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8)))
     }
     #expect(error?.message.contains("keyframe") == true)
@@ -77,7 +77,7 @@ struct `Given Theora frames held for several frame periods` {
     let request = CutRequest(range: range, verification: .full)
     // The plan already reports this.
     let order = CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(order)
     }
     #expect(error?.code == .codecDoesNotFit)

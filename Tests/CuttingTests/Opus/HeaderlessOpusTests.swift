@@ -16,7 +16,7 @@ struct `Given Opus in CAF without its identification header` {
     ])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut." + ending).utf8)))
     }

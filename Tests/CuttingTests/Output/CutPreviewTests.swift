@@ -1,5 +1,6 @@
 import ExactTime
 import Foundation
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -121,7 +122,7 @@ struct `Given a preview of what a cut would write` {
     let folder = try ScratchFolder()
     let clip = try FileCutter(isCancelled: { false })
       .open(.file(path: Array(SampleClips.path("sound.m4a").utf8)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       let request = CutRequest(range: try `Given a file made by an encoder`.range(3..<20))
       _ = try clip.preview(
         clip.plan(request, for: .m4a), beside: Array(folder.path(of: "o.m4a").utf8))

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -29,7 +30,7 @@ import Trimming
     _ = try Self.cut(mode, atMost: size, to: path)
     #expect(Int64(try fileBytes(path).count) == size)
     let other = folder.path(of: "other." + ending)
-    let error = try #require(throws: CutError.self) {
+    let error = try #require(throws: MediaError.self) {
       try Self.cut(mode, atMost: size - 1, to: other)
     }
     #expect(error.code == .tooLarge)

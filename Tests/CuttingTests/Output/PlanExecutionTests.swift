@@ -1,6 +1,7 @@
 import ExactTime
 import Foundation
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -66,7 +67,7 @@ struct `Given a plan that was saved as JSON` {
     let plan = try clip.plan(CutRequest(range: range), for: .mp4)
     let output = folder.path(of: "o.mp4")
     let other = try Self.open(SampleClips.path("at-limit.mp4"))
-    let error = #expect(throws: CutError.self) { try other.cut(plan, to: Array(output.utf8)) }
+    let error = #expect(throws: MediaError.self) { try other.cut(plan, to: Array(output.utf8)) }
     #expect(error?.code == .planDiffers)
     #expect(folder.names.isEmpty)
     // A copy elsewhere is the same file.
@@ -82,7 +83,7 @@ struct `Given a plan that was saved as JSON` {
     let clip = try Self.open(SampleClips.path("b-frames.mp4"))
     var plan = try clip.plan(CutRequest(range: range), for: .mp4)
     plan.parts[0].tracks[0].video?.tail = [1_000_000]
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(plan, to: Array(folder.path(of: "o.mp4").utf8))
     }
     #expect(error?.code == .planDiffers)
@@ -123,7 +124,7 @@ struct `Given a cut that takes a while` {
     let path = try await EncodedClip.named("H.264, open groups").make(in: folder)
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try `Given a file made by an encoder`.range(7..<58)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutRequest(range: range, mode: .reencode),
         to: Array(folder.path(of: "o.mp4").utf8), as: .mp4

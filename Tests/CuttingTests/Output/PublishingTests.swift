@@ -34,7 +34,7 @@ private func text(at path: String) throws -> String {
   @Test func `then it is not replaced unless requested`() throws {
     let folder = try CutFolder()
     try write("mine", to: folder.path + "/o.mp4")
-    let error = #expect(throws: CutError.self) { try cut(to: folder.bytes("o.mp4")) }
+    let error = #expect(throws: MediaError.self) { try cut(to: folder.bytes("o.mp4")) }
     #expect(error?.code == .outputExists)
     #expect(try text(at: folder.path + "/o.mp4") == "mine")
     try cut(to: folder.bytes("o.mp4"), replaces: true)
@@ -51,7 +51,7 @@ private func text(at path: String) throws -> String {
     case "pipe": mkfifo(path, 0o644)
     default: symlink("nowhere", path)
     }
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try cut(to: folder.bytes("o.mp4"), replaces: true)
     }
     #expect(error?.code == .cannotCreate)
@@ -78,7 +78,7 @@ private func text(at path: String) throws -> String {
     }
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutRequest(range: range), to: Array(output.utf8), as: .mp4, replaces: true)
     }
@@ -93,7 +93,7 @@ private func text(at path: String) throws -> String {
   func `then nothing is published and nothing is left`(_ step: PendingFile.Step, code: Int32) throws
   {
     let folder = try CutFolder()
-    #expect(throws: CutError.self) {
+    #expect(throws: MediaError.self) {
       try cut(to: folder.bytes("o.mp4"), faults: { $0 == step ? code : nil })
     }
     #expect(folder.entries.isEmpty)
@@ -103,7 +103,7 @@ private func text(at path: String) throws -> String {
   func `then the existing file is unchanged`(_ step: PendingFile.Step) throws {
     let folder = try CutFolder()
     try write("mine", to: folder.path + "/o.mp4")
-    #expect(throws: CutError.self) {
+    #expect(throws: MediaError.self) {
       try cut(to: folder.bytes("o.mp4"), replaces: true, faults: { $0 == step ? EIO : nil })
     }
     #expect(try text(at: folder.path + "/o.mp4") == "mine")
@@ -136,7 +136,7 @@ private func text(at path: String) throws -> String {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
     try Data(SampleClips.bytes("b-frames.mp4")).write(to: URL(filePath: source))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try cut(source, in: folder) {
         let handle = FileHandle(forWritingAtPath: source)
         switch change {
@@ -176,7 +176,7 @@ private func text(at path: String) throws -> String {
     let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(3)))
     let plan = try clip.plan(CutRequest(range: range), for: .mp4)
     isPlanned.withLock { $0 = true }
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(plan, to: folder.bytes("o.mp4"))
     }
     #expect(error?.code == .inputChanged)

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -202,7 +203,7 @@ struct `Given several files that go into one` {
     var order = CutOrder(
       try Self.request(names, clips), to: Array(folder.path(of: "none.mp4").utf8))
     order.request.rejectsDamage = true
-    let error = try #require(throws: CutError.self) {
+    let error = try #require(throws: MediaError.self) {
       _ = try Self.opened(names, clips).cut(order)
     }
     #expect(error.source == 1)
@@ -283,7 +284,7 @@ struct `Given several files that go into one` {
     let names = ["closed.mp4", "closed2.mp4"]
     let path = clips.path("closed2.mp4")
     let before = try fileBytes(path)
-    let error = try #require(throws: CutError.self) {
+    let error = try #require(throws: MediaError.self) {
       var order = CutOrder(try Self.request(names, clips), to: Array(path.utf8), replaces: true)
       order.request.verification = .written
       _ = try Self.opened(names, clips).cut(order)

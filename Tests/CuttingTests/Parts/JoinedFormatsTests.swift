@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -408,7 +409,7 @@ struct `Given files of different formats that go into one` {
     for (name, says) in [
       ("wide.mp4", "its pictures are 96x64, not 64x64"), ("sound.m4a", "its pictures are missing"),
     ] {
-      let error = try #require(throws: CutError.self) {
+      let error = try #require(throws: MediaError.self) {
         _ = try Self.join(["lead.mp4", name], into: "all.mp4", clips, in: folder) {
           $0.joinManner = .copy
         }
@@ -426,7 +427,7 @@ struct `Given files of different formats that go into one` {
     for (like, refused) in [(nil, 1), (0, 1), (1, 0)] as [(Int?, Int)] {
       var request = try Self.request(names, clips)
       request.like = like
-      let error = try #require(throws: CutError.self) {
+      let error = try #require(throws: MediaError.self) {
         _ = try Self.opened(names, clips).plan(request, for: .mp4)
       }
       #expect(error.source == refused && error.message.contains("no tone mapping"))
@@ -441,7 +442,7 @@ struct `Given files of different formats that go into one` {
     for (names, leading) in [(["master.mov", "lead.mp4"], 0), (["lead.mp4", "master.mov"], 1)] {
       var request = try Self.request(names, clips)
       request.like = leading
-      let error = try #require(throws: CutError.self) {
+      let error = try #require(throws: MediaError.self) {
         _ = try Self.opened(names, clips).plan(request, for: .mov)
       }
       #expect(error.code == .codecMissing && error.source == leading)

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -111,6 +112,6 @@ struct `Given several parts of a file that go into one file` {
       .file(path: Array(SampleClips.path("b-frames.mp4").utf8)))
     var request = try Self.request()
     request.mode = .editList
-    #expect(throws: CutError.self) { try clip.plan(request, for: .mp4) }
+    #expect(throws: MediaError.self) { try clip.plan(request, for: .mp4) }
   }
 }

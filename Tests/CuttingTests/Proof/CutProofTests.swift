@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -85,7 +86,7 @@ struct `Given a cut that was written` {
     if fault == .none {
       try written.prove(planned)
     } else {
-      let error = #expect(throws: CutError.self) { try written.prove(planned) }
+      let error = #expect(throws: MediaError.self) { try written.prove(planned) }
       #expect(error?.code == .verificationFailed)
       #expect(error?.message.isEmpty == false)
     }

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -117,7 +118,7 @@ struct `Given files from other projects that were once cut incorrectly` {
   func `when the source is damaged then that is reported, with the place`(_ name: String) throws {
     for mode in [CutMode.smart, .reencode] {
       for ending in ["mp4", "mkv"] {
-        let error = #expect(throws: CutError.self) {
+        let error = #expect(throws: MediaError.self) {
           _ = try Self.cut(try Self.open(name), mode, as: ending, in: ScratchFolder())
         }
         #expect(error?.code == .damaged)

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -59,7 +60,7 @@ struct `Given re-encoded pictures that decode without errors` {
       try written.prove(planned)
       return
     }
-    let error = #expect(throws: CutError.self) { try written.prove(planned) }
+    let error = #expect(throws: MediaError.self) { try written.prove(planned) }
     #expect(error?.code == .verificationFailed)
     #expect(error?.message.contains("not the one that was encoded") == true)
   }

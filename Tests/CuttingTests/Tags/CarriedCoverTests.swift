@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -198,7 +199,7 @@ struct `Given a file with cover art` {
     ] as [(inout CutPlan) -> Void] {
       var changed = plan
       change(&changed)
-      let error = #expect(throws: CutError.self) {
+      let error = #expect(throws: MediaError.self) {
         try clip.cut(changed, to: Array(folder.path(of: "cut.mp3").utf8))
       }
       #expect(error?.code == .planDiffers)

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -125,7 +126,7 @@ struct `Given audio with tags` {
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    return try clip.source.withDemuxer { (demuxer) throws(CutError) in
+    return try clip.source.withDemuxer { (demuxer) throws(MediaError) in
       Self.told(demuxer.programTags(ofStream: 0))
     }
   }

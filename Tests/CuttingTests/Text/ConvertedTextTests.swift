@@ -195,7 +195,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let long = String(repeating: "x", count: 1 << 16)
     let path = try await Self.clip(
       Self.text([("00,400", "01,200", long)]), codec: "subrip", ending: "mkv", in: folder)
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try Self.cut(path, [(2, 20)], into: folder.path(of: "cut.mp4"))
     }
     #expect(error?.message.contains("track 2 (subrip)") == true)
@@ -303,7 +303,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     var plan = try clip.plan(CutOrder(CutRequest(range: range), to: output))
     let place = try #require(plan.parts[0].tracks.firstIndex { $0.textCodec != nil })
     plan.parts[0].tracks[place].textCodec = Codec(codec)
-    let error = #expect(throws: CutError.self) { try clip.cut(plan, to: output) }
+    let error = #expect(throws: MediaError.self) { try clip.cut(plan, to: output) }
     #expect(error?.code == .planDiffers)
   }
 }

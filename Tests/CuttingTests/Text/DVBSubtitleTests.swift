@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -148,7 +149,7 @@ struct `Given DVB subtitles` {
       bytes.replaceSubrange(name, with: Array("S_VOBSUB".utf8))
     }
     try folder.write(bytes, to: "cut.mkv")
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try proof.check(InputFile(path: Array(output.utf8)))
     }
     #expect(error?.code == .verificationFailed)

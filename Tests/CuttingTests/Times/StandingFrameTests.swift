@@ -89,7 +89,7 @@ struct `Given frames that last twenty seconds or more` {
     ])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2000)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutRequest(range: range), for: .mpegts)
     }
     #expect(error?.code == .notCuttable)

@@ -44,7 +44,7 @@ struct `Given pictures of a codec that is not parsed here` {
     `when it begins elsewhere then it is refused, and copied from the keyframe that the hint names`()
     async throws
   {
-    let error = await #expect(throws: CutError.self) {
+    let error = await #expect(throws: MediaError.self) {
       try await Self.cut("svq1", "mov", from: MediaTime(6, 5))
     }
     #expect(error?.code == .codecMissing)
@@ -84,7 +84,7 @@ struct `Given pictures of a codec that is not parsed here` {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let output = folder.path(of: "cut.mkv")
     guard isCopied else {
-      #expect(throws: CutError.self) { try clip.plan(CutRequest(range: range), for: .matroska) }
+      #expect(throws: MediaError.self) { try clip.plan(CutRequest(range: range), for: .matroska) }
       return
     }
     let report = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))

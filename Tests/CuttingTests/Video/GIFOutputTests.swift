@@ -16,9 +16,9 @@ struct `Given a GIF` {
 
   private func refusal(
     of clip: OpenedFile, from start: MediaTime, _ container: OutputContainer
-  ) throws -> CutError? {
+  ) throws -> MediaError? {
     let range = try #require(MediaTimeRange(from: start, to: MediaTime(4, 5)))
-    do throws(CutError) {
+    do throws(MediaError) {
       _ = try clip.plan(CutRequest(range: range), for: container)
       return nil
     } catch {

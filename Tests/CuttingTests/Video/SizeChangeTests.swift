@@ -34,7 +34,7 @@ struct `Given a file whose frame size changes` {
       .open(.file(path: Array(try await clip(folder).utf8)))
     let output = folder.path(of: "cut.mkv")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.cut(
         CutRequest(range: range, mode: .reencode), to: Array(output.utf8), as: .matroska)
     }

@@ -73,7 +73,7 @@ import Trimming
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let container = try #require(OutputContainer(nameEnding: ending))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutRequest(range: range), for: container)
     }
     #expect(error?.code == .notCuttable)

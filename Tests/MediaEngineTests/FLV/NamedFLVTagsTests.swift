@@ -104,7 +104,7 @@ private enum MixedFLV {
       MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.sound), to: "clip.flv")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.message.contains("FFmpeg does not support av1") == true)

@@ -39,7 +39,7 @@ struct `Given a transport stream whose video is scrambled` {
     #expect(facts.tracks.filter(\.isEncrypted).map(\.id) == [pid])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       _ = try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.message.contains("encrypted") == true)

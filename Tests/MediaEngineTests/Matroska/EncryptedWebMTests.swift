@@ -66,7 +66,7 @@ struct `Given WebM whose frames are encrypted` {
     #expect(facts.notes.contains { $0.id == .encrypted })
     let length = try #require(facts.durations.presented?.length)
     #expect(try length.subtracting(MediaDuration(2)).magnitude <= MediaDuration(1, 25))
-    let error = #expect(throws: ProbeError.self) {
+    let error = #expect(throws: MediaError.self) {
       try Prober().probe(
         .file(path: Array(path.utf8)), options: ProbeOptions(depth: .frames))
     }
@@ -93,7 +93,7 @@ struct `Given WebM whose frames are encrypted` {
     let path = try await encrypted(words, folder)
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(1)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       _ = try clip.plan(CutRequest(range: range), for: .webm)
     }
     #expect(error?.message.contains("encrypted") == true)

@@ -70,7 +70,7 @@ struct `Given Matroska with lost bytes` {
     #expect {
       _ = try cut(1, 4, rejecting: true)
     } throws: {
-      ($0 as? CutError)?.code == .damaged
+      ($0 as? MediaError)?.code == .damaged
     }
   }
 

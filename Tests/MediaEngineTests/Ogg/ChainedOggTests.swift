@@ -100,7 +100,7 @@ struct `Given Ogg` {
     let folder = try ScratchFolder()
     let path = try folder.write(bytes, to: "sound.ogg")
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(1)))
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
         CutRequest(range: range), to: Array(folder.path(of: "cut.mka").utf8), as: .matroska)
     }

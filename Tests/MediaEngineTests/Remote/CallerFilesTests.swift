@@ -76,11 +76,11 @@ private final class Caller: Sendable {
 
   @Test func `when it fails then that is what its program said`() throws {
     let caller = try Caller { _, _ in Caller.failure("permissionDenied") }
-    let error = #expect(throws: ProbeError.self) { try caller.files.open(Self.name) }
+    let error = #expect(throws: MediaError.self) { try caller.files.open(Self.name) }
     #expect(error?.code == .permissionDenied)
     #expect(error?.message == "it failed")
     #expect(error?.hint == "try it")
-    #expect(throws: ProbeError.self) { try caller.files.open(Self.name) }
+    #expect(throws: MediaError.self) { try caller.files.open(Self.name) }
     #expect(caller.questions.count == 2, "the line is still of use")
   }
 
@@ -90,7 +90,7 @@ private final class Caller: Sendable {
       kind == 0 ? Caller.whole(kind, range) : (Int64(size), [1, 2, 3])
     }
     let file = try caller.files.open(Self.name)
-    let error = #expect(throws: ProbeError.self) { try file.bytes(in: 700_000..<700_003) }
+    let error = #expect(throws: MediaError.self) { try file.bytes(in: 700_000..<700_003) }
     #expect(error?.code.rawValue == "inputChanged")
   }
 
@@ -104,14 +104,14 @@ private final class Caller: Sendable {
     let caller = try Caller { _, _ in
       count < 0 ? nil : (Int64(size), [UInt8](repeating: 0x41, count: count))
     }
-    let error = #expect(throws: ProbeError.self) { try caller.files.open(Self.name) }
+    let error = #expect(throws: MediaError.self) { try caller.files.open(Self.name) }
     #expect(error?.code == .storeFailed)
   }
 
   @Test func `when the program has ended then nobody waits for it`() throws {
     let caller = try Caller { _, _ in nil }
     for _ in 0..<3 {
-      let error = #expect(throws: ProbeError.self) { try caller.files.open(Self.name) }
+      let error = #expect(throws: MediaError.self) { try caller.files.open(Self.name) }
       #expect(error?.code == .storeFailed)
     }
   }

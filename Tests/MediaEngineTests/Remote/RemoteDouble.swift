@@ -6,7 +6,7 @@ import Synchronization
 final class RemoteDouble: RemoteSource {
   private let content: [UInt8]
   private let spent: Mutex<RemoteCost>
-  private let failure: Mutex<ProbeError?>
+  private let failure: Mutex<MediaError?>
   private let delay: Duration
   private let flights = Mutex((now: 0, most: 0))
   private let broken = Mutex<Int64?>(nil)
@@ -34,9 +34,9 @@ final class RemoteDouble: RemoteSource {
   func fail(at position: Int64?) { broken.withLock { $0 = position } }
 
   /// From now on every request fails.
-  func fail(_ error: ProbeError) { failure.withLock { $0 = error } }
+  func fail(_ error: MediaError) { failure.withLock { $0 = error } }
 
-  func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8] {
+  func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
     if let error = failure.withLock({ $0 }) { throw error }
     spent.withLock {
       $0 = $0 + RemoteCost(requests: 1, bytes: range.upperBound - range.lowerBound)
@@ -45,7 +45,7 @@ final class RemoteDouble: RemoteSource {
     if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
     flights.withLock { $0.now -= 1 }
     if let position = broken.withLock({ $0 }), range.contains(position) {
-      throw ProbeError(.stalled, "the server sent nothing")
+      throw MediaError(.stalled, "the server sent nothing")
     }
     return Array(content[Int(range.lowerBound)..<Int(range.upperBound)])
   }
@@ -60,9 +60,9 @@ enum RemoteDoubles {
   static func input(_ double: RemoteDouble, at address: String) -> MediaInput {
     isAllowed.withLock { isAllowed in
       if !isAllowed {
-        RemoteFiles.allow(cacheBytes: 64 << 20) { (address, name, cache, _) throws(ProbeError) in
+        RemoteFiles.allow(cacheBytes: 64 << 20) { (address, name, cache, _) throws(MediaError) in
           guard let double = all.withLock({ $0[address] }) else {
-            throw ProbeError(.inputMissing, "there is no such file")
+            throw MediaError(.inputMissing, "there is no such file")
           }
           return RemoteFile(double, name: name, cache: cache)
         }

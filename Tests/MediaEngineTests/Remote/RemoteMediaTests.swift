@@ -103,11 +103,11 @@ import Trimming
 
   @Test func `when its server fails then that is the reason`() throws {
     let double = RemoteDouble(try Self.large(indexFirst: false))
-    double.fail(ProbeError(.permissionDenied, "its server refuses it"))
+    double.fail(MediaError(.permissionDenied, "its server refuses it"))
     let input = RemoteDoubles.input(double, at: "https://fails.example/a.mp4")
     guard case .file(let name) = input else { return }
     let file = try InputFile(path: name)
-    #expect(throws: ProbeError.self) { try Prober().probe(input) }
+    #expect(throws: MediaError.self) { try Prober().probe(input) }
     #expect(file.remoteFault?.code == .permissionDenied)
     // The next one asks once more.
     #expect(try InputFile(path: name).remoteFault == nil)

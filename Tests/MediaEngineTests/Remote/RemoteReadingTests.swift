@@ -68,9 +68,9 @@ import Testing
   @Test func `when a request fails then its reason is kept, and no other is sent`() throws {
     let double = RemoteDouble(Self.content)
     let file = RemoteFile(double, name: [], cache: BlockCache())
-    double.fail(ProbeError(.stalled, "the server sent nothing"))
+    double.fail(MediaError(.stalled, "the server sent nothing"))
     #expect(throws: (any Error).self) { try Self.read(file, 5_000_000..<5_000_010) }
-    #expect(file.fault == ProbeError(.stalled, "the server sent nothing"))
+    #expect(file.fault == MediaError(.stalled, "the server sent nothing"))
     #expect(throws: (any Error).self) { try Self.read(file, 7_000_000..<7_000_010) }
     #expect(double.cost.requests == 1)
   }
@@ -89,7 +89,7 @@ import Testing
     line.expect(1_000_000..<2_000_000)
     #expect(line.isAtHand(19 << 20..<20 << 20))
     #expect(!line.isAtHand(10 << 20..<11 << 20))
-    double.fail(ProbeError(.stalled, "the server sent nothing"))
+    double.fail(MediaError(.stalled, "the server sent nothing"))
     let failed = bytes.withUnsafeMutableBytes { line.read(into: $0, at: 1 << 20) }
     #expect(throws: (any Error).self) { try failed.get() }
     #expect(file.remoteFault?.code == .stalled)

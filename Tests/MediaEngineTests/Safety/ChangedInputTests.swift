@@ -39,8 +39,8 @@ import Testing
     try #require(futimens(descriptor, [status.st_atim, status.st_mtim]) == 0)
   }
 
-  private var code: CutError.Code? {
-    do throws(CutError) {
+  private var code: MediaError.Code? {
+    do throws(MediaError) {
       try file.checkUnchanged()
       return nil
     } catch {
@@ -103,7 +103,7 @@ import Testing
     try folder.write(Array("another".utf8), to: Array("new".utf8))
     let new = folder.path(of: Array("new".utf8)).map { CChar(bitPattern: $0) } + [0]
     #expect(rename(new, name) == 0)
-    let error = #expect(throws: CutError.self) { try files.publish() }
+    let error = #expect(throws: MediaError.self) { try files.publish() }
     #expect(error?.code == .inputChanged)
     #expect(folder.names == [Array("clip".utf8)])
   }

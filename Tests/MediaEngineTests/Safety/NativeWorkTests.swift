@@ -13,7 +13,7 @@ import Trimming
   ) throws -> CutReport? {
     let range = try #require(MediaTimeRange(from: from, to: to))
     let input = path(name)
-    return try NativeWork.attempt { () throws(CutError) in
+    return try NativeWork.attempt { () throws(MediaError) in
       let clip = try FileCutter(isCancelled: { false }).open(.file(path: input))
       return try clip.cut(
         CutRequest(range: range, verification: verification), to: Array(output.utf8),
@@ -71,7 +71,7 @@ import Trimming
 
   @Test func `when it fails for another reason then that is reported`() throws {
     let folder = try ScratchFolder()
-    let error = #expect(throws: CutError.self) {
+    let error = #expect(throws: MediaError.self) {
       try cut("b-frames.mp4", MediaTime(100), MediaTime(101), into: folder.path(of: "cut.mp4"))
     }
     #expect(error?.code == .emptyRange)

@@ -3,8 +3,8 @@ import MediaFiles
 import Testing
 
 @Suite struct `Given a format that is read only under the complete sandbox` {
-  private func error(_ seal: AllowList.Seal) -> ProbeError {
-    ProbeError(LibavError(.formatNeedsSeal("NUT", seal), "its format is not supported"))
+  private func error(_ seal: AllowList.Seal) -> MediaError {
+    MediaError(LibavError(.formatNeedsSeal("NUT", seal), "its format is not supported"))
   }
 
   @Test func `when the sandbox lacks layers then one sentence names them`() {

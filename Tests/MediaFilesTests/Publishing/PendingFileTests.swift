@@ -56,7 +56,7 @@ import Testing
   @Test func `then a file that appeared in the meantime is never overwritten`() throws {
     let pending = try pending()
     try folder.write(old, to: "out.mp4")
-    #expect(throws: PublishingError.exists) { try pending.publish() }
+    #expect(throws: MediaError.exists) { try pending.publish() }
     #expect(try content() == old)
     #expect(names == ["out.mp4"])
   }
@@ -107,7 +107,7 @@ import Testing
         let pending = try given.pending(replacing: fault.replaces) { step in
           step == fault.step ? fault.number : nil
         }
-        #expect(throws: PublishingError.self) { try pending.publish() }
+        #expect(throws: MediaError.self) { try pending.publish() }
       }
       if fault.isTooLate {
         #expect(try given.content() == given.new)
@@ -135,8 +135,8 @@ import Testing
 
   private func code(
     _ path: String, replacing: Bool = true, sparing: [FileIdentity] = []
-  ) -> PublishingError.Code? {
-    do throws(PublishingError) {
+  ) -> MediaError.Code? {
+    do throws(MediaError) {
       _ = try PendingFile(at: Array(path.utf8), replacing: replacing, sparing: sparing)
       return nil
     } catch {

@@ -14,7 +14,7 @@ import Testing
     for step in 1..<50 {
       let count = bytes.count * step / 50
       let path = try folder.write(Array(bytes.prefix(count)), to: "clip")
-      do throws(ProbeError) {
+      do throws(MediaError) {
         let facts = try Prober().probe(.file(path: Array(path.utf8)))
         let damage = facts.damage.first { $0.kind == .truncated }
         #expect(damage != nil, "\(count) of \(bytes.count) bytes")

@@ -59,7 +59,7 @@ struct `Given real files that are damaged at random` {
       // If the process dies, this is left next to the file.
       try folder.write(Array(label.utf8), to: "label")
       let before = busy()
-      do throws(ProbeError) {
+      do throws(MediaError) {
         let options = ProbeOptions(depth: depth, wantsKeyframes: true)
         let facts = try Prober().probe(.file(path: Array(path.utf8)), options: options)
         #expect(facts.durations.presented.map { !$0.length.seconds.isNegative } ?? true, "\(label)")

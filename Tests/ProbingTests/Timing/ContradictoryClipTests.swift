@@ -127,7 +127,7 @@ import Testing
       BoxBuilder("ftyp", fields: [.bytes(Array("avif".utf8)), .zeros(4)]),
       BoxBuilder("meta", fields: [.zeros(40)]), BoxBuilder("mdat", fields: [.zeros(50)]),
     ]
-    let error = #expect(throws: ProbeError.self) { try probe(boxes.bytes) }
+    let error = #expect(throws: MediaError.self) { try probe(boxes.bytes) }
     #expect(error?.code == .notMedia)
     #expect(error?.message.contains("still pictures") == true)
   }

@@ -33,10 +33,10 @@ private let never = ContinuousClock.now + .seconds(3600)
     standstill: Duration = .seconds(3600),
     isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (ProbeProgress) -> Bool = { _ in true },
-    _ body: @escaping @Sendable (WatchedWork<Int>) throws(ProbeError) -> Int
-  ) async throws -> Result<Int, ProbeError> {
+    _ body: @escaping @Sendable (WatchedWork<Int>) throws(MediaError) -> Int
+  ) async throws -> Result<Int, MediaError> {
     try await BlockingWork.run {
-      Result { () throws(ProbeError) in
+      Result { () throws(MediaError) in
         try WatchedWork.run(
           deadline: deadline, stepLimit: stepLimit, standstill: standstill,
           isCancelled: isCancelled, progress: progress, body)
@@ -52,8 +52,8 @@ private let never = ContinuousClock.now + .seconds(3600)
     }
 
     @Test func `then its error is thrown`() async throws {
-      let error = ProbeError(.damaged, "broken")
-      let result = try await given.outcome { _ throws(ProbeError) in throw error }
+      let error = MediaError(.damaged, "broken")
+      let result = try await given.outcome { _ throws(MediaError) in throw error }
       #expect(result == .failure(error))
     }
 
@@ -90,7 +90,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       let step = EndlessStep()
       defer { step.release() }
       let result = try await given.outcome(deadline: .now) { step.work($0) }
-      #expect(throws: ProbeError.self) { try result.get() }
+      #expect(throws: MediaError.self) { try result.get() }
       if case .failure(let error) = result { #expect(error.code == .timedOut) }
     }
 
@@ -98,7 +98,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       let step = EndlessStep()
       defer { step.release() }
       let result = try await given.outcome(stepLimit: .milliseconds(100)) { _ in step.compute() }
-      #expect(throws: ProbeError.self) { try result.get() }
+      #expect(throws: MediaError.self) { try result.get() }
       if case .failure(let error) = result { #expect(error.code == .limitExceeded) }
     }
 
@@ -108,7 +108,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       let step = EndlessStep()
       defer { step.release() }
       let result = try await given.outcome(standstill: .milliseconds(100)) { step.work($0) }
-      #expect(throws: ProbeError.self) { try result.get() }
+      #expect(throws: MediaError.self) { try result.get() }
       if case .failure(let error) = result { #expect(error.code == .timedOut) }
     }
 
@@ -133,7 +133,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       let step = EndlessStep()
       defer { step.release() }
       let result = try await given.outcome(isCancelled: { true }, { step.work($0) })
-      #expect(throws: ProbeError.self) { try result.get() }
+      #expect(throws: MediaError.self) { try result.get() }
       if case .failure(let error) = result { #expect(error.code == .cancelled) }
     }
   }
@@ -141,11 +141,11 @@ private let never = ContinuousClock.now + .seconds(3600)
   @Test func `when it is told to stop then it notices, and its own result counts`() async throws {
     let result = try await outcome(
       isCancelled: { true },
-      { work throws(ProbeError) in
+      { work throws(MediaError) in
         while !work.shouldStop() {}
-        throw ProbeError(.cancelled, "it heard")
+        throw MediaError(.cancelled, "it heard")
       })
-    #expect(result == .failure(ProbeError(.cancelled, "it heard")))
+    #expect(result == .failure(MediaError(.cancelled, "it heard")))
   }
 }
 
@@ -165,11 +165,11 @@ private let never = ContinuousClock.now + .seconds(3600)
     var limits = Limits.standard
     limits.step = .milliseconds(50)
     let result = try await BlockingWork.run { [limits] in
-      Result { () throws(ProbeError) in
+      Result { () throws(MediaError) in
         try Prober(limits: limits).probe(.file(path: Array(path.utf8)))
       }
     }
-    #expect(throws: ProbeError.self) { try result.get() }
+    #expect(throws: MediaError.self) { try result.get() }
     if case .failure(let error) = result { #expect(error.code == .limitExceeded) }
   }
 }

@@ -116,14 +116,14 @@ import Testing
   @Test func `when it would be too large then that is reported`() throws {
     let track = try PictureTrack(Array(SampleClips.path("silent.mp4").utf8))
     let times = [MediaTime](repeating: .zero, count: 20)
-    let error = #expect(throws: ProbeError.self) {
+    let error = #expect(throws: MediaError.self) {
       try Filmstrip(of: track, at: times, tileWidth: 8000, columns: 20)
     }
     #expect(error?.code == .limitExceeded)
   }
 
   @Test func `when the file has no video then that is reported`() throws {
-    let error = #expect(throws: ProbeError.self) {
+    let error = #expect(throws: MediaError.self) {
       try PictureTrack(Array(SampleClips.path("sound.m4a").utf8))
     }
     #expect(error?.code == .noPicture)
@@ -132,7 +132,7 @@ import Testing
   @Test func `when it is cancelled then it ends`() throws {
     let track = try PictureTrack(
       Array(SampleClips.path("b-frames.mp4").utf8), isCancelled: { true })
-    let error = #expect(throws: ProbeError.self) {
+    let error = #expect(throws: MediaError.self) {
       try FrameGrabber(track).picture(at: MediaTime(2), size: .full)
     }
     #expect(error?.code == .cancelled)

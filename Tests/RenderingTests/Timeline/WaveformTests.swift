@@ -147,7 +147,7 @@ import Testing
   @Test func `when the file has no audio then that is reported`() throws {
     let path = Array(SampleClips.path("silent.mp4").utf8)
     let facts = try Prober().probe(.file(path: path))
-    let error = #expect(throws: ProbeError.self) { try AudioTrack(path, facts: facts) }
+    let error = #expect(throws: MediaError.self) { try AudioTrack(path, facts: facts) }
     #expect(error?.code == .noSound)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given trim check` {
-  static let clips: [String: Result<MediaFacts, ProbeError>] = [
+  static let clips: [String: Result<MediaFacts, MediaError>] = [
     "under": .success(Clips.lasting(MediaDuration(30197, 500))),
     "just-under": .success(Clips.lasting(MediaDuration(60_499_999, 1_000_000))),
     "at": .success(Clips.lasting(MediaDuration(121, 2))),
@@ -18,7 +18,7 @@ import Testing
     "damaged": .success(Clips.truncated),
     "unknown": .success(
       MediaFacts(container: ContainerFacts(format: "webm", longName: "WebM"), depth: .header)),
-    "text": .failure(ProbeError(.notMedia, "the content is not recognized as media")),
+    "text": .failure(MediaError(.notMedia, "the content is not recognized as media")),
   ]
 
   @Test(

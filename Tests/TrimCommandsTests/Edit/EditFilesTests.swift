@@ -23,7 +23,7 @@ import Trimming
     pictures: MediaPictures? = nil, failure: PlayedMedia.Failure? = nil
   ) throws -> EditStage {
     let engine = EnginePort(
-      probe: { _, _, _ throws(ProbeError) in throw ProbeError(.inputMissing, "nothing") },
+      probe: { _, _, _ throws(MediaError) in throw MediaError(.inputMissing, "nothing") },
       open: EnginePort.openFile)
     let facts = PlayStage.facts
     let files = AddedFiles(

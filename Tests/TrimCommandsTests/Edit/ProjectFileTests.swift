@@ -19,7 +19,7 @@ import Trimming
     folder = try TemporaryFolder()
     try folder.write(try SampleClips.bytes("b-frames.mp4"), to: "clip.mp4")
     engine = EnginePort(
-      probe: { _, _, _ throws(ProbeError) in throw ProbeError(.inputMissing, "nothing") },
+      probe: { _, _, _ throws(MediaError) in throw MediaError(.inputMissing, "nothing") },
       open: EnginePort.openFile)
   }
 

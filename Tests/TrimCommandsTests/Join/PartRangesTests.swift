@@ -13,7 +13,7 @@ import Testing
   func `when their places are looked up then each file is probed once`(_ areKnown: Bool) throws {
     let probed = Mutex<[String: Int]>([:])
     let engine = EnginePort(
-      probe: { (input, _, _) throws(ProbeError) in
+      probe: { (input, _, _) throws(MediaError) in
         let name = String(decoding: input.nameBytes, as: UTF8.self)
         probed.withLock { $0[name, default: 0] += 1 }
         return Clips.good

@@ -159,7 +159,7 @@ extension ToolRun {
   }
 
   @Test func `a file that is not media has its own exit status and a clear error`() {
-    let error = ProbeError(.notMedia, "the content is not recognized as media", hint: "Look.")
+    let error = MediaError(.notMedia, "the content is not recognized as media", hint: "Look.")
     let run = ToolRun(
       "play", "walk.mp4", "--loops", "1", clips: ["walk.mp4": .failure(error)])
     #expect(run.status == 65)

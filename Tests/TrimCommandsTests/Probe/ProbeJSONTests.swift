@@ -7,13 +7,13 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given trim probe with output for programs` {
-  static let clips: [String: Result<MediaFacts, ProbeError>] = [
+  static let clips: [String: Result<MediaFacts, MediaError>] = [
     "walk.mp4": .success(Clips.good), "cut.mp4": .success(Clips.truncated),
     "bright.mp4": .success(Clips.bright),
     "long.wav": .success(Clips.lasting(MediaDuration(606, 10))),
     "text.mp4": .failure(
-      ProbeError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
-    "slow.ts": .failure(ProbeError(.timedOut, "the probe took over 5 s")),
+      MediaError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
+    "slow.ts": .failure(MediaError(.timedOut, "the probe took over 5 s")),
   ]
 
   @Suite struct `When it prints JSON` {
@@ -82,9 +82,9 @@ import Testing
         (.needsSeeking, 65), (.inputMissing, 66), (.notRegularFile, 66), (.onlyLocalPaths, 66),
         (.permissionDenied, 77), (.readFailed, 74), (.stalled, 75), (.timedOut, 75),
         (.cancelled, 130), (.outOfMemory, 75), (.engineMissing, 69), (.internalError, 70),
-      ] as [(ProbeError.Code, Int32)])
-    func `then a single file sets the status`(_ code: ProbeError.Code, _ status: Int32) {
-      let clips: [String: Result<MediaFacts, ProbeError>] = ["x": .failure(ProbeError(code, "no"))]
+      ] as [(MediaError.Code, Int32)])
+    func `then a single file sets the status`(_ code: MediaError.Code, _ status: Int32) {
+      let clips: [String: Result<MediaFacts, MediaError>] = ["x": .failure(MediaError(code, "no"))]
       #expect(ToolRun("probe", "x", clips: clips).status == status)
       #expect(ToolRun("probe", "x", "x", clips: clips).status == 1)
       let row = ToolRun("probe", "--jsonl", "x", clips: clips).out

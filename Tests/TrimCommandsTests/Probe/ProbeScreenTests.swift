@@ -15,12 +15,12 @@ import Testing
     var testDescription: String { golden }
   }
 
-  static let clips: [String: Result<MediaFacts, ProbeError>] = [
+  static let clips: [String: Result<MediaFacts, MediaError>] = [
     "walk.mp4": .success(Clips.good), "cut.mp4": .success(Clips.truncated),
     "bright.mp4": .success(Clips.bright),
     "long.wav": .success(Clips.lasting(MediaDuration(606, 10))),
     "text.mp4": .failure(
-      ProbeError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
+      MediaError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
   ]
 
   @Test(arguments: [

@@ -55,10 +55,10 @@ struct `Given a system with little to spare` {
     for code in [EMFILE, ENFILE, ENOMEM] {
       let shortage = SystemShortage(code)
       let wanted = shortage?.message ?? "nothing"
-      #expect(PublishingError(creating: code).message.hasSuffix(wanted))
-      #expect(PublishingError(openingFolder: code).message.hasSuffix(wanted))
-      #expect(PublishingError(creating: code).code.exitStatus == .temporaryFailure)
-      #expect(PublishingError(creating: code).hint == shortage?.hint)
+      #expect(MediaError(creating: code).message.hasSuffix(wanted))
+      #expect(MediaError(openingFolder: code).message.hasSuffix(wanted))
+      #expect(MediaError(creating: code).code.exitStatus == .temporaryFailure)
+      #expect(MediaError(creating: code).hint == shortage?.hint)
     }
     #expect(SystemShortage(ENOSPC) == nil)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Given an error with advice` {
   @Test func `then probe does not refer to itself, and the others refer to it`() {
-    let error = ProbeError(.damaged, "it is damaged")
+    let error = MediaError(.damaged, "it is damaged")
     #expect(error.adviceOfProbe?.contains("probe") == false)
     #expect(error.advice?.contains("'trim probe'") == true)
   }

@@ -16,7 +16,7 @@ struct ToolRun {
   ///   - clips: the probe result of each path; other paths are missing.
   ///   - terminal: whether stdout and stderr are a terminal, 80 cells wide.
   init(
-    _ words: [ArgumentText], clips: [String: Result<MediaFacts, ProbeError>] = [:],
+    _ words: [ArgumentText], clips: [String: Result<MediaFacts, MediaError>] = [:],
     environment: [String: String] = ["COLUMNS": "80", "LANG": "en_US.UTF-8"],
     terminal: Bool = false, closesOutAfter limit: Int = .max, interruption: Int32 = 0
   ) {
@@ -37,7 +37,7 @@ struct ToolRun {
   }
 
   init(
-    _ words: String..., clips: [String: Result<MediaFacts, ProbeError>] = [:],
+    _ words: String..., clips: [String: Result<MediaFacts, MediaError>] = [:],
     environment: [String: String] = ["COLUMNS": "80", "LANG": "en_US.UTF-8"],
     terminal: Bool = false
   ) {
@@ -68,11 +68,11 @@ private final class Recording: Sendable {
 }
 
 extension EnginePort {
-  static func clips(_ clips: [String: Result<MediaFacts, ProbeError>]) -> EnginePort {
+  static func clips(_ clips: [String: Result<MediaFacts, MediaError>]) -> EnginePort {
     EnginePort(
-      probe: { (input, _, _) throws(ProbeError) in
+      probe: { (input, _, _) throws(MediaError) in
         let name = String(decoding: input.nameBytes, as: UTF8.self)
-        let missing = ProbeError(.inputMissing, "there is no such file", hint: "Check the name.")
+        let missing = MediaError(.inputMissing, "there is no such file", hint: "Check the name.")
         return try (clips[name] ?? .failure(missing)).get()
       },
       report: { nil })

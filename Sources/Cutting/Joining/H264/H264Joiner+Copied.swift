@@ -5,8 +5,8 @@ import MediaFiles
 /// ones.
 extension H264Joiner {
   mutating func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]? {
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]? {
     if role == .entry, beginsAnew {
       return framing.pack(try asIDR(bytes()))
     }
@@ -61,11 +61,11 @@ extension H264Joiner {
     var payload: [UInt8]
     var header: H264SliceHeader
 
-    init(_ unit: ArraySlice<UInt8>, _ sets: H264Sets) throws(CutError) {
+    init(_ unit: ArraySlice<UInt8>, _ sets: H264Sets) throws(MediaError) {
       payload = NALEscaping.unescaped(unit.dropFirst())
       guard let first = unit.first,
         let header = H264SliceHeader(unit, payload: payload, sets: sets.sets)
-      else { throw CutError(.damaged, "a slice of the source cannot be parsed") }
+      else { throw MediaError(.damaged, "a slice of the source cannot be parsed") }
       self.first = first
       self.header = header
     }

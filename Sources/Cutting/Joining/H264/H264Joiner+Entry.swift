@@ -1,4 +1,5 @@
 import Bitstreams
+import MediaFiles
 
 /// The first picture of a copied run with nothing before it.
 extension H264Joiner {
@@ -16,7 +17,7 @@ extension H264Joiner {
   }
 
   /// The units of the entry, with its slices converted to those of an IDR picture.
-  mutating func asIDR(_ packet: [UInt8]) throws(CutError) -> [[UInt8]] {
+  mutating func asIDR(_ packet: [UInt8]) throws(MediaError) -> [[UInt8]] {
     var units: [[UInt8]] = []
     for unit in NALUnits(bytes: packet[...], framing: framing) {
       guard let first = unit.first else { continue }

@@ -117,9 +117,9 @@ struct H264Joiner: EdgeJoiner {
 
   mutating func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     if encoder == nil { encoder = try adopt(configuration) }
-    guard let encoder else { throw CutError.notUnderstood }
+    guard let encoder else { throw MediaError.notUnderstood }
     if role == .first {
       window.startAnew()
       numbering.next = Numbers()
@@ -147,10 +147,10 @@ struct H264Joiner: EdgeJoiner {
   /// Reads the encoder's sets and adds its PPS to the source's.
   private func adopt(
     _ configuration: [UInt8]
-  ) throws(CutError) -> (H264Sets, H264PPS, [UInt8]) {
+  ) throws(MediaError) -> (H264Sets, H264PPS, [UInt8]) {
     let sets = H264Sets(configuration: configuration)
     guard var picture = sets.pictures.values.first, let id = source.freePictureID else {
-      throw CutError.notUnderstood
+      throw MediaError.notUnderstood
     }
     picture.id = id
     picture.sequenceID = sequence.id
@@ -161,11 +161,11 @@ struct H264Joiner: EdgeJoiner {
   /// An encoder slice with the header that its position requires.
   private mutating func rewritten(
     _ unit: ArraySlice<UInt8>, _ sets: H264Sets, _ pictureID: UInt32, _ role: PictureRole
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     let payload = NALEscaping.unescaped(unit.dropFirst())
     guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
       let (picture, _) = sets.sets(header.pictureSet)
-    else { throw CutError.notUnderstood }
+    else { throw MediaError.notUnderstood }
     var place = (
       frame: numbering.next.frame, order: numbering.next.order, type: header.type,
       level: header.nalRefIDC
@@ -173,7 +173,7 @@ struct H264Joiner: EdgeJoiner {
     var marking: (bytes: [UInt8], range: Range<Int>)?
     if case .replacing(let packet) = role {
       guard let replaced = entry.replaced[packet], let shift = entryShift else {
-        throw CutError.unplaced
+        throw MediaError.unplaced
       }
       place.frame = (replaced.header.frameNumber &+ shift.frame) & frameMask
       place.order = (replaced.header.orderLow &+ shift.order) & orderMask

@@ -4,12 +4,12 @@ import MediaFiles
 import Trimming
 
 extension Joiners {
-  /// - Throws: ``CutError`` of code `notCuttable` where the source's and the encoder's slices
+  /// - Throws: ``MediaError`` of code `notCuttable` where the source's and the encoder's slices
   ///   cannot share one SPS.
   static func h264(
     _ index: Int, of source: any CutSource, in container: OutputContainer,
     encoding cut: VideoCut, _ formats: EntryFormats?, besides others: Bool, keepsSets: Bool
-  ) throws(CutError) -> any EdgeJoiner {
+  ) throws(MediaError) -> any EdgeJoiner {
     let track = source.tracks[index]
     let framing = track.framing
     let sets = try sets(at: cut.copied.first, index, source)
@@ -58,10 +58,10 @@ extension Joiners {
   /// The sets active at a picture, starting from the header's or the stream's first ones.
   private static func sets(
     at entry: Int?, _ index: Int, _ source: any CutSource
-  ) throws(CutError) -> H264Sets {
+  ) throws(MediaError) -> H264Sets {
     let track = source.tracks[index]
     var sets = H264Sets(configuration: track.configuration)
-    func units(_ place: Int) throws(CutError) -> NALUnits {
+    func units(_ place: Int) throws(MediaError) -> NALUnits {
       NALUnits(bytes: try source.bytes(ofTrack: index, place)[...], framing: track.framing)
     }
     // The header may be missing; the configuration of an MP4 sample is made from the stream.
@@ -85,7 +85,7 @@ extension Joiners {
 
   /// Several SPSs can share one configuration if they do not differ in anything that matters to
   /// an encoder.
-  private static func check(_ sets: H264Sets) throws(CutError) {
+  private static func check(_ sets: H264Sets) throws(MediaError) {
     guard sets.sequences.count > 1 else { return }
     guard Set(sets.sequences.map(\.id)).count == sets.sequences.count else {
       throw unjoinable("one sequence parameter set replaces another mid-stream")
@@ -104,7 +104,7 @@ extension Joiners {
   /// none.
   private static func sequenceBehind(
     _ cut: VideoCut, _ index: Int, _ source: any CutSource
-  ) throws(CutError) -> H264SPS? {
+  ) throws(MediaError) -> H264SPS? {
     guard !cut.tail.isEmpty, let place = cut.tailSource.first else { return nil }
     var sets = H264Sets(configuration: [])
     let packet = try source.bytes(ofTrack: index, place)
@@ -118,15 +118,15 @@ extension Joiners {
     size(one.unit) == size(other.unit) && one.chromaFormat == other.chromaFormat
   }
 
-  private static func unjoinable(_ reason: String) -> CutError {
-    CutError(
+  private static func unjoinable(_ reason: String) -> MediaError {
+    MediaError(
       .notCuttable, "its H.264 video cannot be joined with re-encoded frames: \(reason)",
       hint: "Re-encode all of it (mode: reencode), or cut at keyframes (mode: copy).")
   }
 
   private static func entry(
     _ index: Int, of source: any CutSource, _ cut: VideoCut, _ sets: H264Sets, _ framing: Framing
-  ) throws(CutError) -> H264Joiner.Entry {
+  ) throws(MediaError) -> H264Joiner.Entry {
     var entry = H264Joiner.Entry()
     guard cut.copiedCount > 0 else { return entry }
     guard let first = cut.copied.first,
@@ -168,7 +168,7 @@ extension Joiners {
 
   private static func isFrameOfISlices(
     _ place: Int, _ index: Int, _ source: any CutSource, _ sets: H264Sets, _ framing: Framing
-  ) throws(CutError) -> Bool {
+  ) throws(MediaError) -> Bool {
     let packet = try source.bytes(ofTrack: index, place)
     for unit in NALUnits(bytes: packet[...], framing: framing) {
       guard let first = unit.first, (1...5).contains(first & 0x1F) else { continue }
@@ -182,7 +182,7 @@ extension Joiners {
 
   private static func firstSlice(
     _ place: Int, _ index: Int, _ source: any CutSource, _ sets: H264Sets, _ framing: Framing
-  ) throws(CutError) -> (H264SliceHeader, [UInt8])? {
+  ) throws(MediaError) -> (H264SliceHeader, [UInt8])? {
     let packet = try source.bytes(ofTrack: index, place)
     for unit in NALUnits(bytes: packet[...], framing: framing) {
       guard let first = unit.first, [1, 5].contains(first & 0x1F) else { continue }

@@ -1,4 +1,5 @@
 import Bitstreams
+import MediaFiles
 
 /// H.264 in which every frame is re-encoded, with the encoder's own parameter sets.
 struct H264OwnJoiner: EdgeJoiner {
@@ -20,7 +21,7 @@ struct H264OwnJoiner: EdgeJoiner {
 
   mutating func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     let sets = H264Sets(configuration: configuration)
     var units = NALUnits(bytes: bytes[...], framing: .annexB).map { Array($0) }
       .filter { !(6...9).contains(($0.first ?? 0) & 0x1F) }
@@ -39,6 +40,6 @@ struct H264OwnJoiner: EdgeJoiner {
   }
 
   func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]? { nil }
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]? { nil }
 }

@@ -5,8 +5,8 @@ import MediaFiles
 /// offset where it would collide.
 extension HEVCJoiner {
   mutating func copied(
-    _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
-  ) throws(CutError) -> [UInt8]? {
+    _ bytes: () throws(MediaError) -> [UInt8], as role: CopiedRole
+  ) throws(MediaError) -> [UInt8]? {
     guard hasSeam, role == .entry || shift > 0 else { return nil }
     var units: [[UInt8]] = []
     var isChanged = false
@@ -34,11 +34,11 @@ extension HEVCJoiner {
   }
 
   /// A slice with its POC offset; from an IDR picture on there is no offset.
-  private mutating func moved(_ slice: ArraySlice<UInt8>) throws(CutError) -> [UInt8] {
+  private mutating func moved(_ slice: ArraySlice<UInt8>) throws(MediaError) -> [UInt8] {
     if HEVCSliceHeader.instantTypes.contains(HEVCSets.type(of: slice)) { shift = 0 }
     guard shift > 0 else { return Array(slice) }
     guard let moved = counts.moved(slice, by: shift) else {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "the POC of its HEVC pictures collides with that of another part and cannot be changed",
         hint: "Cut the parts into separate files.")

@@ -75,7 +75,7 @@ struct HEVCJoiner: EdgeJoiner {
 
   mutating func encoded(
     _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-  ) throws(CutError) -> [UInt8] {
+  ) throws(MediaError) -> [UInt8] {
     hasSeam = true
     let way: Way
     if let known = self.way { way = known } else { way = try adopt(configuration) }
@@ -97,26 +97,26 @@ struct HEVCJoiner: EdgeJoiner {
     return framing.pack(units)
   }
 
-  private mutating func slice(_ unit: ArraySlice<UInt8>, _ way: Way) throws(CutError) -> [UInt8] {
+  private mutating func slice(_ unit: ArraySlice<UInt8>, _ way: Way) throws(MediaError) -> [UInt8] {
     switch way {
     case .shared(let target, let own):
       guard let slice = HEVCSliceHeader(unit, own.sequence, own.picture) else {
-        throw CutError.notUnderstood
+        throw MediaError.notUnderstood
       }
       if slice.isInstant { order = 0 }
       guard let moved = slice.unit(under: target.sequence, target.picture, order: order) else {
-        throw CutError.notUnderstood
+        throw MediaError.notUnderstood
       }
       return moved
     case .apart(_, let number):
       guard let slice = HEVCNumbering.slice(unit, pictureSet: number) else {
-        throw CutError.notUnderstood
+        throw MediaError.notUnderstood
       }
       return slice
     }
   }
 
-  private func adopt(_ configuration: [UInt8]) throws(CutError) -> Way {
+  private func adopt(_ configuration: [UInt8]) throws(MediaError) -> Way {
     let own = HEVCSets(configuration: configuration)
     if let way = shared(own) { return way }
     return try apart(own)
@@ -155,7 +155,7 @@ struct HEVCJoiner: EdgeJoiner {
   }
 
   /// Gives the encoder's sets numbers that the source does not use.
-  private func apart(_ own: HEVCSets) throws(CutError) -> Way {
+  private func apart(_ own: HEVCSets) throws(MediaError) -> Way {
     guard let video = own.units[HEVCSets.video]?.first,
       let sequence = own.units[HEVCSets.sequence]?.first,
       let picture = own.units[HEVCSets.picture]?.first,
@@ -167,20 +167,20 @@ struct HEVCJoiner: EdgeJoiner {
         waitingAs: source.units[HEVCSets.sequence]?.first),
       let newPicture = HEVCNumbering.pictureSet(
         picture, number: pictureNumber, sequence: sequenceNumber)
-    else { throw CutError.notUnderstood }
+    else { throw MediaError.notUnderstood }
     let units = [HEVCNumbering.videoSet(video, number: videoNumber), newSequence, newPicture]
     return .apart(units, pictureSet: pictureNumber)
   }
 }
 
 extension Joiners {
-  /// - Throws: ``CutError`` of code `notCuttable` where pictures that are joined with re-encoded
+  /// - Throws: ``MediaError`` of code `notCuttable` where pictures that are joined with re-encoded
   ///   ones change size or bit depth.
   static func hevc(
     _ index: Int, of source: any CutSource, encoding cut: VideoCut, _ formats: EntryFormats?,
     besides others: Bool,
     keepsSets: Bool, behind held: Set<UInt32>?
-  ) throws(CutError) -> any EdgeJoiner {
+  ) throws(MediaError) -> any EdgeJoiner {
     let track = source.tracks[index]
     var sets = HEVCSets(configuration: track.configuration)
     var messages: [[UInt8]] = []
@@ -195,7 +195,7 @@ extension Joiners {
       if messages.isEmpty { messages = units.compactMap(wholeStream) }
     }
     if formats == nil, cut.encodedCount > 0 || others, sizes(sets).count > 1 {
-      throw CutError(
+      throw MediaError(
         .notCuttable,
         "its HEVC video cannot be joined with re-encoded frames: "
           + "its frame size or bit depth changes mid-stream",

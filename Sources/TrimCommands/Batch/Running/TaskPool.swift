@@ -30,7 +30,7 @@ struct TaskPool: Sendable {
     asked.output = files == nil ? nil : task.target
     asked.files = files
     let outcome = processes.perform(asked) { answer in
-      answer.value["error"]?["code"]?.text == ProbeError.Code.engineMissing.rawValue
+      answer.value["error"]?["code"]?.text == MediaError.Code.engineMissing.rawValue
     }
     return Outcome(
       reply: Self.reply(outcome), attempts: outcome.attempts, layers: outcome.layers)
@@ -42,7 +42,7 @@ struct TaskPool: Sendable {
     switch outcome.answer {
     case .success(let answer):
       TaskReply(answer).map(Result.success)
-        ?? .failure(BatchFailure(EngineFailure.invalidAnswer.probeError))
+        ?? .failure(BatchFailure(EngineFailure.invalidAnswer.mediaError))
     case .failure(let failure): .failure(BatchFailure(failure))
     }
   }
@@ -54,7 +54,7 @@ extension BatchFailure {
     case .cannotStart(let number): self = .cannotStart(number)
     case .refused(let error): self.init(error)
     case .output(let error): self.init(error)
-    case .failed(let failure): self.init(failure.probeError)
+    case .failed(let failure): self.init(failure.mediaError)
     case .memory: self.init(.memoryUsedUp)
     case .died(let signal): self = .crashed(signal: signal)
     case .overran(let isBusy): self = isBusy ? .processorTime : .timedOut

@@ -19,7 +19,7 @@ extension TaskRunner {
       facts = try self.facts(
         of: options.file.bytes, .ofParts(namingKeyframes: true), within: time)
     }
-    do throws(CutError) {
+    do throws(MediaError) {
       let media = try engine.open(.file(path: options.file.bytes), isLate)
       let list = try Self.take(&options, for: media.facts)
       let parts = try parts(of: media, facts ?? media.facts, options, deadline, isLate)
@@ -45,7 +45,7 @@ extension TaskRunner {
   /// Adds what a list says, where there is one.
   private static func take(
     _ options: inout CutOptions, for facts: MediaFacts
-  ) throws(CutError) -> CutList? {
+  ) throws(MediaError) -> CutList? {
     guard let (file, meaning, reading) = options.list else { return nil }
     do throws(PlanFile.Failure) {
       let list = try CutList(reading: file, for: facts, as: meaning, reading)
@@ -56,7 +56,7 @@ extension TaskRunner {
       }
       return list
     } catch {
-      throw CutError(
+      throw MediaError(
         error.status == .usage ? .emptyRange : .notCuttable, "the list: \(error.message)")
     }
   }
@@ -71,9 +71,9 @@ extension TaskRunner {
 
   private func plan(
     _ media: any Cuttable, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord
-  ) throws(CutError) -> Done {
+  ) throws(MediaError) -> Done {
     let plan: CutPlan
-    do throws(CutError) {
+    do throws(MediaError) {
       plan = try media.plan(order)
     } catch {
       throw options.worded(error)
@@ -86,9 +86,9 @@ extension TaskRunner {
   private func cut(
     _ media: any Cuttable, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord,
     isLate: () -> Bool
-  ) throws(CutError) -> Done {
+  ) throws(MediaError) -> Done {
     let report: CutReport
-    do throws(CutError) {
+    do throws(MediaError) {
       report = try media.cut(order) { _ in !isLate() }
     } catch {
       throw options.worded(error)
@@ -102,7 +102,7 @@ extension TaskRunner {
   private func parts(
     of media: any Cuttable, _ facts: MediaFacts, _ options: CutOptions,
     _ deadline: ContinuousClock.Instant, _ isLate: @escaping @Sendable () -> Bool
-  ) throws(CutError) -> ResolvedParts {
+  ) throws(MediaError) -> ResolvedParts {
     do throws(PlayedMedia.Failure) {
       return try ResolvedParts(
         options, of: media, facts, named: "", with: engine, deadline: deadline,
@@ -110,17 +110,9 @@ extension TaskRunner {
     } catch {
       // What cannot be looked for, and what ran out of time, keep their code.
       guard error.code == "usage" else {
-        throw CutError(MediaErrorCode(rawValue: error.code), error.message, hint: error.hint)
+        throw MediaError(MediaErrorCode(rawValue: error.code), error.message, hint: error.hint)
       }
-      throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
+      throw MediaError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }
-  }
-}
-
-extension BatchFailure {
-  init(_ error: CutError) {
-    self.init(
-      code: error.code.rawValue, status: error.exitStatus, error.message,
-      hint: error.hint ?? error.code.advice)
   }
 }

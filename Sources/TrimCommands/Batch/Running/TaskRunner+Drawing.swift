@@ -62,7 +62,7 @@ extension TaskRunner {
       if let size = drawing.size { return try pixels(drawing, width: size.width, size.height) }
       guard let levels = try? JSONReader.read(drawing.bytes) else {
         throw BatchFailure(
-          code: ProbeError.Code.internalError.rawValue, status: .software,
+          code: MediaError.Code.internalError.rawValue, status: .software,
           "the levels are not JSON")
       }
       return drawing.columns + JSONValue.members(["levels": levels])
@@ -84,7 +84,7 @@ extension TaskRunner {
   ) throws(BatchFailure) -> [JSONValue.Member] {
     guard width * height <= mostPixels else {
       throw BatchFailure(
-        code: ProbeError.Code.limitExceeded.rawValue, status: .badData,
+        code: MediaError.Code.limitExceeded.rawValue, status: .badData,
         "pictures of \(width)x\(height) pixels in total exceed what a row can hold",
         hint: "Name a file as 'output', take fewer pictures, or narrower ones with 'width'.")
     }

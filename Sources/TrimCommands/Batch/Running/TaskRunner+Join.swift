@@ -23,10 +23,10 @@ extension TaskRunner {
       guard let source = numbers[item.file] else { continue }
       ranges.append((source, try range(of: item, &parts)))
     }
-    do throws(CutError) {
+    do throws(MediaError) {
       let media = try engine.join(files.map { MediaInput.file(path: $0.bytes) }, isLate)
       let report: CutReport
-      do throws(CutError) {
+      do throws(MediaError) {
         report = try media.cut(options.order(ranges)) { _ in !isLate() }
       } catch {
         if let limit = options.limit, let length = error.refusedLength {
@@ -44,7 +44,7 @@ extension TaskRunner {
       }
       // A row names its first file only.
       throw BatchFailure(
-        CutError(
+        MediaError(
           error.code, "\(ForeignText.shown(files[source].bytes)): \(error.message)",
           hint: error.hint))
     }
@@ -58,7 +58,7 @@ extension TaskRunner {
     } catch {
       guard error.code != PlayedMedia.Failure.ofPart else {
         throw BatchFailure(
-          CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message))
+          MediaError(error.status == .usage ? .emptyRange : .notCuttable, error.message))
       }
       throw BatchFailure(
         code: error.code, status: error.status,

@@ -90,7 +90,7 @@ struct TaskRunner: Sendable {
     let facts = part.flatMap { NamedPart($0, of: whole) }.map(whole.reduced) ?? whole
     var record = CheckRecord(input: .file(path: name), limit: limit)
     if let search {
-      do throws(ProbeError) {
+      do throws(MediaError) {
         record.content = try ContentGate.content(
           of: record.input, whole, part, search, with: engine, deadline: deadline,
           isCancelled: { ContinuousClock.now >= deadline })
@@ -122,7 +122,7 @@ struct TaskRunner: Sendable {
   ) throws(BatchFailure) -> MediaFacts {
     var options = options
     options.timeout = time
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try engine.probe(.file(path: path), options) { _ in true }
     } catch {
       throw BatchFailure(error)
@@ -176,11 +176,11 @@ extension EnginePort {
   /// The engine of a process without FFmpeg: a file that needs FFmpeg is refused.
   fileprivate var withoutFFmpeg: EnginePort {
     var port = self
-    port.probe = { (input, options, progress) throws(ProbeError) in
+    port.probe = { (input, options, progress) throws(MediaError) in
       let prober = Prober(isCancelled: { false })
       let file = try prober.open(input, options, progress)
       guard let facts = try prober.factsWithoutFFmpeg(of: file, options: options) else {
-        throw ProbeError(.engineMissing, "this requires FFmpeg")
+        throw MediaError(.engineMissing, "this requires FFmpeg")
       }
       return facts
     }

@@ -37,7 +37,7 @@ struct BatchFailure: Error, Equatable {
     self = .badTask(error.message)
   }
 
-  init(_ error: ProbeError) {
+  init(_ error: MediaError) {
     self.init(
       code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.advice)
   }

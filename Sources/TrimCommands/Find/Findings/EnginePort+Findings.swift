@@ -29,7 +29,7 @@ extension EnginePort {
     } catch {
       throw PlayedMedia.Failure(error)
     }
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try Findings(request, isCancelled: isCancelled, progress: progress)
     } catch {
       throw PlayedMedia.Failure(error)
@@ -72,7 +72,7 @@ extension RemoteWork {
   ) throws(EngineFailure) -> Value {
     guard let value = try? result.value.decoded(as: type), isValid(value) else {
       throw EngineFailure(
-        ProbeError(.internalError, "the sealed process sent an invalid answer"))
+        MediaError(.internalError, "the sealed process sent an invalid answer"))
     }
     return value
   }

@@ -29,7 +29,7 @@ extension EnginePort {
     } catch {
       throw PlayedMedia.Failure(error)
     }
-    do throws(ProbeError) {
+    do throws(MediaError) {
       return try request.instants(isCancelled: isCancelled)
     } catch {
       throw PlayedMedia.Failure(error)
@@ -57,7 +57,7 @@ struct RemoteEdges: Sendable, Codable {
 
   func instants(
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> [MediaTime] {
+  ) throws(MediaError) -> [MediaTime] {
     let media = media.media
     let track = try AudioTrack(
       media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,

@@ -10,7 +10,7 @@ extension RemoteSearch {
     let request = try work.asked(RemoteSearch.self).request
     let deadline = request.media.deadline
     let found: Findings
-    do throws(ProbeError) {
+    do throws(MediaError) {
       found = try Findings(
         request, isCancelled: { work.isCancelled() || ContinuousClock.now >= deadline },
         progress: { work.report(ProbeProgress(bytesDone: $0.done, bytesTotal: $0.total)) })

@@ -95,19 +95,19 @@ extension Findings {
   ///
   /// Blocking.
   ///
-  /// - Throws: ``ProbeError``; where something can be looked for, what cannot is ``missing``.
+  /// - Throws: ``MediaError``; where something can be looked for, what cannot is ``missing``.
   init(
     _ request: FindRequest, isCancelled: @escaping @Sendable () -> Bool,
     progress: @Sendable (CutProgress) -> Void = { _ in }
-  ) throws(ProbeError) {
+  ) throws(MediaError) {
     let (media, options) = (request.media, request.options)
     self.init(media.part, options)
-    var failure: ProbeError?
+    var failure: MediaError?
     func look(
-      for kinds: [Finding.Kind], _ work: () throws(ProbeError) -> Void
-    ) throws(ProbeError) {
+      for kinds: [Finding.Kind], _ work: () throws(MediaError) -> Void
+    ) throws(MediaError) {
       guard !kinds.isEmpty else { return }
-      do throws(ProbeError) {
+      do throws(MediaError) {
         try work()
       } catch {
         guard Self.lacks.contains(error.code) else { throw error }
@@ -118,7 +118,7 @@ extension Findings {
     }
     let kinds = Finding.Kind.allCases.filter(options.kinds.contains)
     let share = FindingShare(kinds)
-    try look(for: kinds.filter(\.isHeard)) { () throws(ProbeError) in
+    try look(for: kinds.filter(\.isHeard)) { () throws(MediaError) in
       let track = try AudioTrack(
         media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: isCancelled)
@@ -128,9 +128,9 @@ extension Findings {
       if options.silenceLevel.isRelative { level = found.level }
       add(found, of: track.trackID)
     }
-    try look(for: kinds.filter { !$0.isHeard }) { () throws(ProbeError) in
+    try look(for: kinds.filter { !$0.isHeard }) { () throws(MediaError) in
       guard media.facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
-        throw ProbeError(
+        throw MediaError(
           .noPicture, "it has no video", hint: "'trim probe' shows what it contains.")
       }
       let track = try PictureTrack(
@@ -143,7 +143,7 @@ extension Findings {
     if tracks.isEmpty, let failure {
       let isBare = missing.count == 2 && missing.map(\.reason) == Self.bare
       throw isBare
-        ? ProbeError(.noSound, "it has no audio and no video", hint: failure.hint) : failure
+        ? MediaError(.noSound, "it has no audio and no video", hint: failure.hint) : failure
     }
   }
 

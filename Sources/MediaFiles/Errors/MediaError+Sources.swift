@@ -2,7 +2,7 @@ package import ISOMedia
 package import Libav
 
 /// Errors of the layers below, as probe errors.
-extension ProbeError {
+extension MediaError {
   package init(_ fault: InputFault) {
     switch fault.kind {
     case .failed(let code):
@@ -18,7 +18,7 @@ extension ProbeError {
     }
   }
 
-  package static let cancelled = ProbeError(.cancelled, "it was canceled")
+  package static let cancelled = MediaError(.cancelled, "it was canceled")
 
   package static func tooManyEntries(_ most: Int) -> String {
     "it has more than \(most) metadata entries"
@@ -72,7 +72,7 @@ extension ProbeError {
     }
   }
 
-  private static func needsSeal(_ format: String, _ seal: AllowList.Seal) -> ProbeError {
+  private static func needsSeal(_ format: String, _ seal: AllowList.Seal) -> MediaError {
     let (missing, hint) =
       switch seal {
       case .lacking(let layers):
@@ -83,7 +83,7 @@ extension ProbeError {
       case .none, .complete:
         ("this process has none", "Leave the isolation on.")
       }
-    return ProbeError(
+    return MediaError(
       .notMedia,
       "its format (\(format)) is opened only when the sandbox is complete, and \(missing)",
       hint: hint)
