@@ -229,6 +229,14 @@ if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   package.products.removeAll { ["trim", "IsolatedEngine"].contains($0.name) }
 }
 
+// Only for tools/test in CI: what runs in the loops of most suites costs more to run unoptimized than to
+// optimize.
+if Context.environment["TRIM_DEBUG_INFO"] == "no" {
+  for target in package.targets where ["ExactTime", "Support"].contains(target.name) {
+    target.swiftSettings = strict + [.unsafeFlags(["-O"])]
+  }
+}
+
 // Only for tools/fuzz: the fuzzer's runtime is no part of any other build.
 if Context.environment["TRIM_FUZZ"] != nil {
   package.targets.append(

@@ -18,7 +18,9 @@ import Testing
   @Test func `When sets are combined, Then each instant is where the rule of sets has it`() throws {
     // All sets of six cells, against bits.
     func set(_ bits: Int) -> RangeSet {
-      RangeSet((0..<6).filter { bits >> $0 & 1 == 1 }.map { range(Int64($0), Int64($0) + 1) })
+      var cells: [MediaTimeRange] = []
+      for bit: Int64 in 0..<6 where bits & (1 << bit) != 0 { cells.append(range(bit, bit + 1)) }
+      return RangeSet(cells)
     }
     let sets = (0..<64).map(set)
     var wrong: [String] = []

@@ -48,7 +48,9 @@ import Threads
 
   @Test func `when every request is quick then all of them together end in time`() async throws {
     let found = try await Self.fault(of: Self.limits(.milliseconds(400))) { number, request in
-      [.pause(.milliseconds(number == 1 ? 0 : 60))] + Served.part(request.range)
+      var steps = Served.part(request.range)
+      steps.insert(.pause(.milliseconds(number == 1 ? 0 : 60)), at: 0)
+      return steps
     }
     #expect(found.fault?.code == .timedOut)
     #expect(found.time < .seconds(3))

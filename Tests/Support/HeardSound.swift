@@ -38,4 +38,29 @@ package enum HeardAudio {
       }
     }
   }
+
+  /// The mean difference from another sound at the place where they are most alike.
+  ///
+  /// - Parameters:
+  ///   - place: where the other one is compared, moved by up to `most` steps.
+  package static func difference(
+    of samples: [Int16], in other: [Int16], near place: Int, step: Int, atMost most: Int
+  ) -> Int {
+    samples.withUnsafeBufferPointer { samples in
+      other.withUnsafeBufferPointer { other in
+        var least = Int.max
+        for shift in -most...most {
+          let start = place + shift * step
+          let count = min(samples.count, other.count - start)
+          var (sum, offset) = (0, 0)
+          while offset < count {
+            sum += abs(Int(samples[offset]) - Int(other[start + offset]))
+            offset += 1
+          }
+          least = min(least, sum / max(1, samples.count))
+        }
+        return least
+      }
+    }
+  }
 }

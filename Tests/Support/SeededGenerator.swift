@@ -26,5 +26,16 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringCon
     return mixed ^ (mixed >> 31)
   }
 
+  /// - Parameter count: a multiple of eight.
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let words = UnsafeMutableRawBufferPointer(buffer)
+      while filled < count {
+        words.storeBytes(of: next(), toByteOffset: filled, as: UInt64.self)
+        filled += 8
+      }
+    }
+  }
+
   package var description: String { "seed \(seed)" }
 }

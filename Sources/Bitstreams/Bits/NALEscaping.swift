@@ -1,34 +1,43 @@
 /// Adds emulation prevention bytes to NAL units, and removes them.
 package enum NALEscaping {
   package static func unescaped(_ unit: ArraySlice<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(unit.count)
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
+    unit.withUnsafeBufferPointer { bytes in
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
+      var (copied, place) = (0, 0)
+      while let zeros = ZeroRuns.firstPair(
+        in: UnsafeRawBufferPointer(bytes), from: place, to: bytes.count)
+      {
+        var next = zeros + 2
+        while next < bytes.count, bytes[next] == 0 { next += 1 }
+        place = next + 1
+        guard next < bytes.count, bytes[next] == 3 else { continue }
+        result += UnsafeBufferPointer(rebasing: bytes[copied..<next])
+        copied = place
       }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
+      result += UnsafeBufferPointer(rebasing: bytes[copied...])
+      return result
     }
-    return result
   }
 
   package static func escaped(_ payload: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(payload.count + payload.count / 64)
-    var zeros = 0
-    for byte in payload {
-      if zeros >= 2, byte <= 3 {
+    payload.withUnsafeBufferPointer { bytes in
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count + bytes.count / 64)
+      var (copied, place) = (0, 0)
+      while let zeros = ZeroRuns.firstPair(
+        in: UnsafeRawBufferPointer(bytes), from: place, to: bytes.count)
+      {
+        place = zeros + 2
+        guard place < bytes.count, bytes[place] <= 3 else { continue }
+        result += UnsafeBufferPointer(rebasing: bytes[copied..<place])
         result.append(3)
-        zeros = 0
+        copied = place
       }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
+      result += UnsafeBufferPointer(rebasing: bytes[copied...])
+      // A unit must not end with a zero.
+      if result.last == 0 { result.append(3) }
+      return result
     }
-    // A unit must not end with a zero.
-    if result.last == 0 { result.append(3) }
-    return result
   }
 }

@@ -31,10 +31,18 @@ struct TextEvents<Line: Hashable> {
     var place = 0
     var shown: [Event] = []
     var next = events.startIndex
+    // When the first of those shown ends.
+    var soonest = Int64.max
     for (start, stop) in zip(instants, instants.dropFirst()) {
-      shown.removeAll { $0.range.upperBound <= start }
+      if soonest <= start {
+        shown.removeAll { $0.range.upperBound <= start }
+        soonest = shown.lazy.map(\.range.upperBound).min() ?? .max
+      }
       while next < events.endIndex, events[next].range.lowerBound <= start {
-        if shown.count < Self.mostKnown { shown.append(events[next]) }
+        if shown.count < Self.mostKnown {
+          shown.append(events[next])
+          soonest = min(soonest, events[next].range.upperBound)
+        }
         next += 1
       }
       place = shown.first?.place ?? place

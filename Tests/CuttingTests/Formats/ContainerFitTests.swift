@@ -187,9 +187,10 @@ struct `Given a file of one codec that is cut into every container` {
     let source = try await Self.samples(path)
     let written = try await Self.samples(output)
     // Four bytes a sample, 48 samples a millisecond.
-    let isSame = written[...] == source[611 * 48 * 4..<1577 * 48 * 4]
+    let millisecond = 48 * 4
+    let isSame = written == Array(source[611 * millisecond..<1577 * millisecond])
     #expect(isSame)
-    #expect(written.count == 966 * 48 * 4)
+    #expect(written.count == 966 * millisecond)
   }
 
   private static func samples(_ path: String) async throws -> [UInt8] {

@@ -54,7 +54,7 @@ struct `Given a cut of HEVC with pictures re-encoded at its edges` {
     #expect(log.isEmpty, "\(log)")
     try #require(part.count == 41)
     for (place, picture) in part.enumerated() {
-      #expect(meanDifference(picture, whole[27 + place]) < 3, "picture \(place)")
+      #expect(ByteSearch.meanDifference(picture, whole[27 + place]) < 3, "picture \(place)")
     }
   }
 
@@ -67,10 +67,5 @@ struct `Given a cut of HEVC with pictures re-encoded at its edges` {
       clip, in: folder, from: MediaTime(27, 25), to: MediaTime(68, 25))
     #expect(cut.source.tracks[0].configuration == source.source.tracks[0].configuration)
     #expect(cut.facts.tracks.first?.video?.height == 90)
-  }
-
-  private func meanDifference(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
-    guard one.count == other.count, !one.isEmpty else { return .max }
-    return zip(one, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / one.count
   }
 }

@@ -239,13 +239,13 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await StreamsEndToEnd.make(
-      [1, 2].map { channels in
-        .init(words: [
-          "-itsoffset", String(2 * channels - 1), "-f", "lavfi", "-i", "sine=r=48000:d=2",
-          "-c:v", "mpeg2video", "-c:a", "ac3", "-ac", String(channels),
-        ])
-      }, in: folder)
+    let streams = [("1", "1"), ("3", "2")].map { offset, channels in
+      StreamsEndToEnd.Part(words: [
+        "-itsoffset", offset, "-f", "lavfi", "-i", "sine=r=48000:d=2", "-c:v", "mpeg2video", "-c:a",
+        "ac3", "-ac", channels,
+      ])
+    }
+    let path = try await StreamsEndToEnd.make(streams, in: folder)
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3))))

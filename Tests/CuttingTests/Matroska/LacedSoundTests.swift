@@ -35,9 +35,9 @@ struct `Given audio in Matroska whose frames share blocks` {
   ) -> [UInt8] {
     typealias EBML = EBMLBuilder
     let isStated = configuration.isEmpty
-    let audio =
-      EBML.element(0xB5, BoxBuilder.Field.u64(Double(rate).bitPattern).bytes)
-      + EBML.number(0x9F, 1) + (isStated ? [] : EBML.number(0x6264, 16))
+    var audio = EBML.element(0xB5, BoxBuilder.Field.u64(Double(rate).bitPattern).bytes)
+    audio += EBML.number(0x9F, 1)
+    if !isStated { audio += EBML.number(0x6264, 16) }
     let track: [[UInt8]] = [
       EBML.number(0xD7, 1), EBML.number(0x73C5, 1), EBML.number(0x83, 2),
       EBML.element(0x86, Array(codec.utf8)),
@@ -49,8 +49,8 @@ struct `Given audio in Matroska whose frames share blocks` {
       let laced = frames[first..<min(first + 8, frames.count)]
       let time = (Int64(first) * samples * 1000 + rate / 2) / rate
       // Xiph lacing: the number of further frames, and the size of each but the last.
-      let sizes = laced.dropLast().flatMap {
-        [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
+      let sizes = laced.dropLast().flatMap { frame -> [UInt8] in
+        [UInt8](repeating: 255, count: frame.count / 255) + [UInt8(frame.count % 255)]
       }
       var block: [UInt8] = [0x81]
       block += BoxBuilder.Field.u16(UInt16(time)).bytes

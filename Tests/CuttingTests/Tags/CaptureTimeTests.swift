@@ -15,10 +15,10 @@ struct `Given a file that states when it was recorded` {
     _ tags: [String: String], in folder: ScratchFolder, as name: String = "clip.mp4"
   ) async throws -> String {
     let path = folder.path(of: name)
-    _ = try await EncodedClip.ffmpeg(
-      ["-v", "error", "-f", "lavfi", "-i", "sine=d=2:r=8000", "-c:a", "aac"]
-        + tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
-        + (name.hasSuffix(".mp4") ? ["-movflags", "use_metadata_tags"] : []) + [path])
+    var words = ["-v", "error", "-f", "lavfi", "-i", "sine=d=2:r=8000", "-c:a", "aac"]
+    for (key, value) in tags { words += ["-metadata", "\(key)=\(value)"] }
+    if name.hasSuffix(".mp4") { words += ["-movflags", "use_metadata_tags"] }
+    _ = try await EncodedClip.ffmpeg(words + [path])
     return path
   }
 

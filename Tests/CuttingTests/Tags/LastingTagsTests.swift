@@ -26,10 +26,10 @@ struct `Given tags with statistics about a file` {
       "BPS": "276953", "NUMBER_OF_FRAMES": "200", "_STATISTICS_WRITING_APP": "mkvmerge",
       "_STATISTICS_TAGS": "BPS DURATION NUMBER_OF_FRAMES", "MOOD": "calm",
     ]
-    _ = try await EncodedClip.ffmpeg(
-      ["-v", "error", "-i", try await EncodedClip.named("H.264, open groups").make(in: folder)]
-        + ["-c", "copy"] + tags.flatMap { ["-metadata:s:v", "\($0.key)\(language)=\($0.value)"] }
-        + [path])
+    let source = try await EncodedClip.named("H.264, open groups").make(in: folder)
+    var words = ["-v", "error", "-i", source, "-c", "copy"]
+    for (key, value) in tags { words += ["-metadata:s:v", "\(key)\(language)=\(value)"] }
+    _ = try await EncodedClip.ffmpeg(words + [path])
     let written = try Self.cut(path, to: folder.path(of: "cut.mkv"))
     let names = written.source.tracks[0].facts.tags.map { $0.key.uppercased() }
     #expect(names.filter { $0.hasPrefix("MOOD") }.count == 1)

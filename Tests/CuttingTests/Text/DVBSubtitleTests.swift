@@ -16,8 +16,10 @@ struct `Given DVB subtitles` {
   private static func page(
     state: UInt8, regions: Int, longest: UInt8 = 30, version: UInt8
   ) -> [UInt8] {
-    [0x0F, 0x10, 0, 1, 0, UInt8(2 + 6 * regions)] + [longest, version << 4 | state << 2 | 3]
-      + (0..<regions).flatMap { [UInt8($0), 0, 0, 20, 0, 20] } + [0x0F, 0x80, 0, 1, 0, 0]
+    var bytes: [UInt8] = [0x0F, 0x10, 0, 1, 0, UInt8(2 + 6 * regions), longest]
+    bytes.append(version << 4 | state << 2 | 3)
+    for region in 0..<regions { bytes += [UInt8(region), 0, 0, 20, 0, 20] }
+    return bytes + [0x0F, 0x80, 0, 1, 0, 0]
   }
 
   /// Shown from 0 s, changed at 1 s, removed at 2 s, and shown again from 2.4 s for at most a second.

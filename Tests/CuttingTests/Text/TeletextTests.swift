@@ -11,10 +11,11 @@ import Trimming
 struct `Given teletext` {
   /// EBU teletext subtitle data units (ETSI EN 300 472, 4.4).
   private static func units(_ number: UInt8) -> [UInt8] {
-    [0x10]
-      + (0..<3).flatMap { line in
-        [0x03, 0x2C, 0xE7 + line, 0xE4] + [UInt8](repeating: number, count: 42)
-      }
+    var bytes: [UInt8] = [0x10]
+    for line: UInt8 in 0xE7...0xE9 {
+      bytes += [0x03, 0x2C, line, 0xE4] + [UInt8](repeating: number, count: 42)
+    }
+    return bytes
   }
 
   private static func clip(in folder: ScratchFolder, at times: [Int]) async throws -> String {

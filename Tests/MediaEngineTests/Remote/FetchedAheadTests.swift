@@ -7,9 +7,7 @@ import Threads
 @Suite(.timeLimit(.minutes(1))) struct `Given a remote file of which several ranges are announced` {
   private static let content: [UInt8] = {
     var generator = SeededGenerator(seed: 4)
-    return (0..<(20 << 20) / 8).flatMap { _ in
-      withUnsafeBytes(of: generator.next()) { Array($0) }
-    }
+    return generator.bytes(20 << 20)
   }()
 
   /// Ten ranges of 512 KiB, with gaps that are not read through.
@@ -22,7 +20,7 @@ import Threads
       filled = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)
         .get()
     }
-    return bytes.elementsEqual(content[Int(range.lowerBound)..<Int(range.upperBound)])
+    return ByteSearch.areEqual(bytes, content[Int(range.lowerBound)..<Int(range.upperBound)])
   }
 
   private static func file(_ double: RemoteDouble, cacheBytes: Int = 64 << 20) -> RemoteFile {

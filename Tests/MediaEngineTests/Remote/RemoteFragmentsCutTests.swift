@@ -106,10 +106,7 @@ struct `Given a fragmented movie at an address of which a part is cut` {
 
   /// The places of boxes of a type, in order.
   private static func places(of type: String, in bytes: [UInt8]) -> [Int] {
-    let name = Array(type.utf8)
-    return bytes.indices.dropLast(4).filter { place in
-      bytes[place] == name[0] && bytes[place..<place + 4].elementsEqual(name)
-    }.map { $0 - 4 }
+    ByteSearch.places(of: Array(type.utf8), in: bytes).map { $0 - 4 }
   }
 
   private static func add(_ number: UInt64, toFieldAt place: Int, of bytes: inout [UInt8]) {

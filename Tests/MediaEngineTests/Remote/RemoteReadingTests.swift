@@ -7,9 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Given a file that is read by ranges` {
   private static let content: [UInt8] = {
     var generator = SeededGenerator(seed: 61)
-    return (0..<(20 << 20) / 8).flatMap { _ in
-      withUnsafeBytes(of: generator.next()) { Array($0) }
-    }
+    return generator.bytes(20 << 20)
   }()
 
   private static func read(_ file: RemoteFile, _ range: Range<Int>) throws -> [UInt8] {

@@ -92,33 +92,23 @@ import Testing
     let place = Int(rate) * Int(channels)
     #expect(alone.count == place)
     let most = Int(rate) / 1000
-    let differences = (-most...most).map { shift in
-      zip(alone, heard[(place + shift * Int(channels))...])
-        .reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / alone.count
-    }
-    #expect((differences.min() ?? .max) < 100, "\(differences)")
+    let difference = HeardAudio.difference(
+      of: alone, in: heard, near: place, step: Int(channels), atMost: most)
+    #expect(difference < 100)
     // And it is that of another decoder, where the video begins at its own origin.
     guard name == "b-frames.mp4" else { return }
     let other = try await ProgramRun(
       ["ffmpeg", "-v", "error", "-i", SampleClips.path(name), "-f", "s16le", "-"]
         .map { Array($0.utf8) })
-    let decoded = Self.numbers(other.out)
+    let decoded = HeardAudio.samples(other.out)
     #expect(zip(decoded, heard).allSatisfy { abs(Int32($0) - Int32($1)) <= 1 })
   }
 
   private func samples(_ bytes: [UInt8]) async throws -> [Int16] {
-    Self.numbers(
+    HeardAudio.samples(
       try await told(
         bytes,
         ["ffmpeg", "-v", "error", "-i", "SEGMENT", "-f", "s16le", "-c:a", "pcm_s16le", "-"]))
-  }
-
-  private static func numbers(_ bytes: [UInt8]) -> [Int16] {
-    bytes.withUnsafeBytes { bytes in
-      (0..<bytes.count / 2).map {
-        bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self)
-      }
-    }
   }
 
   @Test func `when the audio has ended then later segments are silent for their whole duration`()

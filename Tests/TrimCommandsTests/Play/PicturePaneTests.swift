@@ -60,14 +60,17 @@ import Testing
     }
     #expect(mostWidth * mostHeight <= 960 * 540)
     // As the engine fits it, to the nearest pixel.
-    let byWidth = (2 * mostWidth * shape.1 + shape.0) / (2 * shape.0)
-    let (width, height) =
-      byWidth <= mostHeight
-      ? (mostWidth, max(1, byWidth))
-      : (max(1, (2 * mostHeight * shape.0 + shape.1) / (2 * shape.1)), mostHeight)
+    func fitted(_ other: Int, _ one: Int, to most: Int) -> Int {
+      max(1, (2 * most * other + one) / (2 * one))
+    }
+    var (width, height) = (mostWidth, fitted(shape.1, shape.0, to: mostWidth))
+    if height > mostHeight {
+      (width, height) = (fitted(shape.0, shape.1, to: mostHeight), mostHeight)
+    }
+    let row = [[UInt8]](repeating: Self.green, count: width).joined()
     let picture = Picture(
       width: width, height: height,
-      pixels: (0..<width * height).flatMap { _ in Self.green })
+      pixels: Array([[UInt8]](repeating: Array(row), count: height).joined()))
     let image = try #require(shown(picture, place))
     let cell = place.cell ?? CellPixels(width: 8, height: 16)
     // Whole pixels: each sent pixel is square on the screen, and none is clipped.

@@ -12,10 +12,12 @@ import Testing
     let tool = try #require(BuiltTool.path)
     let folder = try ScratchFolder()
     let log = folder.path(of: "calls")
-    let words =
-      ["strace", "-f", "-qq", "-e", "trace=execve,clone,seccomp", "-o", log, tool]
-      + ["probe", "--jsonl", "-j", "3", "--isolation", "required"]
-      + (Self.clips + Self.clips).map(SampleClips.path)
+    var words = [
+      "strace", "-f", "-qq", "-e", "trace=execve,clone,seccomp", "-o", log, tool, "probe",
+      "--jsonl",
+      "-j", "3", "--isolation", "required",
+    ]
+    words += (Self.clips + Self.clips).map(SampleClips.path)
     let run = try await ProgramRun(words.map { Array($0.utf8) })
     #expect(run.errText == "")
     #expect(run.out.count { $0 == 0x0A } == 2 * Self.clips.count)
