@@ -28,7 +28,8 @@ def run(bench):
     pattern = "|".join(re.sub(r"[^\w ]", ".", name) for name in suites)
     print("\n".join(suites), flush=True)
     environment = {**os.environ, "TRIM_ALL_CASES": "1"}
-    command = [os.environ.get("SWIFT", "swift"), "test", "--skip-build", "--disable-xctest", "--enable-swift-testing",
+    command = [os.environ.get("SWIFT", "swift"), "test", "--skip-build",
+               "--disable-xctest", "--enable-swift-testing",
                "--experimental-maximum-parallelization-width", str(os.cpu_count()),
                "--filter", pattern]
     for _ in bench.cells(lambda number, folder: {}):

@@ -1,5 +1,5 @@
-package import MediaFiles
 import Libav
+package import MediaFiles
 
 /// Work on MP4 that may turn out to need FFmpeg.
 package enum NativeWork {

@@ -38,7 +38,8 @@ struct FLVEnd: PacketObserver {
     return PacketFindings(notes: [
       Note(
         .secondFile,
-        "Another FLV begins at byte \(second), as in concatenated files; the rest is not presented.")
+        "Another FLV begins at byte \(second), as in concatenated files; the rest is not presented."
+      )
     ])
   }
 

@@ -52,7 +52,9 @@ struct MarkedPackets: PacketObserver {
 
   func finish() -> PacketFindings {
     var findings = PacketFindings()
-    for track in tracks { findings.whole[track.index] = whole(ofStream: track.index, pid: track.id) }
+    for track in tracks {
+      findings.whole[track.index] = whole(ofStream: track.index, pid: track.id)
+    }
     return findings
   }
 
