@@ -293,7 +293,7 @@ public final class OpenedFile {
   /// Whether the source is one file as it was opened, whatever is requested of it: facts about it then mean the
   /// same in every process that opens it.
   package func isPlain(for request: CutRequest) -> Bool {
-    list == nil && !source.isJoined && request.joinManner != .fit
+    list == nil && !source.isJoined && request.joinMode != .fit
   }
 
   /// For a file of several pieces, makes those that a request needs the source; for several files,
@@ -328,7 +328,7 @@ public final class OpenedFile {
     if whole.isJoined, let joined = source.joined {
       return try joined.arranged(for: request, container)
     }
-    guard request.joinManner == .fit else { return whole }
+    guard request.joinMode == .fit else { return whole }
     let alone = try JoinedSource([whole], names: ["it"])
     let joined = try (source.joined ?? alone).arranged(for: request, container)
     return joined.converts ? joined : whole

@@ -28,7 +28,7 @@ extension OpenedFile {
   ///
   /// - Returns: false where all of the file is, or has to be, read.
   func focus(on request: CutRequest) throws(MediaError) -> Bool {
-    guard let opening, request.joinManner != .fit,
+    guard let opening, request.joinMode != .fit,
       request.parts.allSatisfy({ $0.source == 0 && $0.lead == nil })
     else { return false }
     let ranges: [MediaTimeRange]

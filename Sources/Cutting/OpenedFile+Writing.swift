@@ -70,7 +70,7 @@ extension OpenedFile {
     var replaced: [CutDamage] = []
     for track in tracks { replaced += try track.replacedDamage(in: source) }
     var result = CutReport(
-      plan: told(plan, tracks), byteCount: output.byteCount, examination: examination,
+      plan: reported(plan, tracks), byteCount: output.byteCount, examination: examination,
       replaced: replaced)
     if plan.request.rejectsDamage, let refusal = result.refusal { throw refusal }
     result.leftOut = try leftOut(of: plan, tracks, removed, in: output)
@@ -89,35 +89,37 @@ extension OpenedFile {
   }
 
   /// The plan, extended by what is known only from the packets.
-  private func told(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
-    var told = plan
+  private func reported(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
+    var reported = plan
     let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
-    for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
+    for place in reported.tracks.indices where filled.contains(reported.tracks[place].index) {
       // Already planned for codecs whose packets state their sample count.
-      guard !told.tracks[place].reasons.contains(.gapsFilled) else { continue }
-      told.tracks[place].reasons.append(.gapsFilled)
+      guard !reported.tracks[place].reasons.contains(.gapsFilled) else { continue }
+      reported.tracks[place].reasons.append(.gapsFilled)
     }
     // What several sources become as one stream is planned by the packets of each.
     for track in tracks where track.made != nil && source.isJoined {
       guard
-        let place = told.tracks.firstIndex(where: { $0.index == track.source && $0.dropped == nil })
+        let place = reported.tracks.firstIndex(where: {
+          $0.index == track.source && $0.dropped == nil
+        })
       else { continue }
-      told.tracks[place].packets = track.packets.count
-      told.tracks[place].encoded = track.packets.count
+      reported.tracks[place].packets = track.packets.count
+      reported.tracks[place].encoded = track.packets.count
     }
     for track in tracks where track.losesCaptions {
-      guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
+      guard let place = reported.tracks.firstIndex(where: { $0.index == track.source }) else {
         continue
       }
-      told.tracks[place].reasons.append(.captionsNotWritten)
+      reported.tracks[place].reasons.append(.captionsNotWritten)
     }
     for track in tracks where track.keepsSets {
-      guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
+      guard let place = reported.tracks.firstIndex(where: { $0.index == track.source }) else {
         continue
       }
-      told.tracks[place].reasons.append(.setsInSamples)
+      reported.tracks[place].reasons.append(.setsInSamples)
     }
-    return told
+    return reported
   }
 
   /// The whole cut: from the first to the last instant of its parts in the source, and in the

@@ -184,9 +184,9 @@ package import ExactTime
       unsafe sws_isSupportedInput(AVPixelFormat(frame.pointer.pointee.format)) != 0
     else { throw LibavError(.notAllowed, "its pixel format is not supported") }
     var shape = sampleAspectRatio ?? .one
-    let told = unsafe frame.pointer.pointee.sample_aspect_ratio
-    if sampleAspectRatio == nil, told.num > 0, told.den > 0,
-      let stated = try? Rational(checked: Int128(told.num), over: Int128(told.den))
+    let reported = unsafe frame.pointer.pointee.sample_aspect_ratio
+    if sampleAspectRatio == nil, reported.num > 0, reported.den > 0,
+      let stated = try? Rational(checked: Int128(reported.num), over: Int128(reported.den))
     {
       shape = stated
     }

@@ -53,8 +53,9 @@ import TrimCommands
   /// Prints what the process that fetches answers to a request that only tests make: `fetching NAME MANNER`.
   private static func fetching() -> Never {
     let words = ProcessArguments.all.map { String(decoding: $0, as: UTF8.self) }
-    let manner: FetcherManner = words.last == "unsealed" ? .unsealed : .sealed(isRequired: true)
-    let fetcher = Fetcher(policy: AddressPolicy(), manner: manner)
+    let isolation: FetcherIsolation =
+      words.last == "unsealed" ? .unsealed : .sealed(isRequired: true)
+    let fetcher = Fetcher(policy: AddressPolicy(), isolation: isolation)
     guard words.count == 3, let found = try? fetcher.added(words[1]) else { exit(1) }
     print(String(decoding: JSONWriter.write(found, .line), as: UTF8.self))
     exit(0)

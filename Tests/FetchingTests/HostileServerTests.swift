@@ -56,7 +56,7 @@ enum Served {
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) -> Fetcher {
     Fetcher(
-      policy: policy, fields: fields, manner: .here, limits: limits, resolver: resolver,
+      policy: policy, fields: fields, isolation: .here, limits: limits, resolver: resolver,
       isInterrupted: isInterrupted)
   }
 

@@ -24,8 +24,8 @@ import Testing
   }
 
   private func failure(_ operation: JSONValue) throws -> EngineFailure {
-    let told = try #require(answer(operation).head["failure"])
-    return try told.decoded(as: EngineFailure.self)
+    let reported = try #require(answer(operation).head["failure"])
+    return try reported.decoded(as: EngineFailure.self)
   }
 
   @Test func `then one that a front end added is performed with its arguments`() {

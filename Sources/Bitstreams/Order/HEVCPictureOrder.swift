@@ -4,7 +4,7 @@ import MediaFacts
 package struct HEVCPictureOrder {
   private struct PPS {
     var sequence: UInt32
-    var tellsOutput: Bool
+    var hasOutputFlag: Bool
     var extraBits: Int
   }
 
@@ -46,10 +46,10 @@ package struct HEVCPictureOrder {
     if HEVCSets.type(of: unit) == HEVCSets.picture {
       var reader = BitReader(NALEscaping.unescaped(unit.dropFirst(2)))
       guard let number = reader.exponentialGolomb(), let sequence = reader.exponentialGolomb(),
-        reader.skip(1), let tellsOutput = reader.flag(), let extra = reader.read(3)
+        reader.skip(1), let hasOutputFlag = reader.flag(), let extra = reader.read(3)
       else { return }
       pictures[number] = PPS(
-        sequence: sequence, tellsOutput: tellsOutput, extraBits: Int(extra))
+        sequence: sequence, hasOutputFlag: hasOutputFlag, extraBits: Int(extra))
     } else if HEVCSets.type(of: unit) == HEVCSets.sequence,
       let set = HEVCSPS(beginningOf: unit), set.reach >= .orderBits
     {
@@ -69,7 +69,7 @@ package struct HEVCPictureOrder {
       reader.exponentialGolomb() != nil
     else { return .unknown }
     var isShown = true
-    if picture.tellsOutput {
+    if picture.hasOutputFlag {
       guard let shown = reader.flag() else { return .unknown }
       isShown = shown
     }

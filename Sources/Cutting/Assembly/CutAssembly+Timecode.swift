@@ -28,7 +28,7 @@ extension CutAssembly {
           packets.append(try timecode(sample.frame, at: tick))
         }
       }
-      let end = try coded.grid.ticks(of: planned.shown.length, rounding: .up)
+      let end = try coded.grid.ticks(of: planned.outputRange.length, rounding: .up)
       for place in packets.indices {
         let next = place + 1 < packets.count ? packets[place + 1].pts : end
         packets[place].duration = max(0, next - packets[place].pts)

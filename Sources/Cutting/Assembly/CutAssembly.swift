@@ -48,7 +48,7 @@ struct CutAssembly {
     var track = OutputTrack(
       source: planned.source, video: planned.video, audio: planned.audio,
       zero: try zero(of: source.tracks[planned.source].coded),
-      grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
+      grid: source.tracks[planned.source].coded.grid, shown: planned.outputRange)
     if let cut = planned.video, let refitted = source.refitted,
       refitted.arrangement.refits[planned.source] != nil
     {
@@ -91,7 +91,7 @@ struct CutAssembly {
     } else if planned.encodesSound, let cut = planned.audio {
       let coding = try AudioCoding.required(
         for: source.tracks[planned.source].facts, as: planned.soundCodec, in: plan)
-      try makeSound(&track, cut, coding, heard: planned.heard)
+      try makeSound(&track, cut, coding, heard: planned.sourceRange)
     } else if let cut = planned.audio {
       var exact = cut
       track.packets = try AudioAssembly(
@@ -208,7 +208,7 @@ struct CutAssembly {
       apart = try coded.grid.ticks(of: SubtitleCodec.leastDistance(coded.codec), rounding: .up)
       // The output may begin later than the range, with its first frame or sample.
       let start = max(part.range.start, part.start)
-      let end = try part.start.advanced(by: planned.shown.end.distance(from: .zero))
+      let end = try part.start.advanced(by: planned.outputRange.end.distance(from: .zero))
       range = try coded.ticks(
         of: MediaTimeRange(from: start, to: min(end, part.range.end)) ?? part.range)
     } catch {

@@ -11,17 +11,19 @@ enum RawPictureFit {
     _ demuxer: borrowing Demuxer
   ) -> Bool {
     guard track.facts.codec == .rawVideo,
-      let told = demuxer.tracks.first(where: { $0.index == track.stream })
+      let reported = demuxer.tracks.first(where: { $0.index == track.stream })
     else { return false }
     let tag = track.facts.codecTag
     if container == .avi, isISO {
       return !["24BG", "BGRA", "L555"].contains(tag)
-        && !Muxer.knows(tag: told.codecTag, ofStream: track.stream, in: container.muxer, demuxer)
+        && !Muxer.knows(
+          tag: reported.codecTag, ofStream: track.stream, in: container.muxer, demuxer)
     }
     guard container.isISO, SourceRules(format).isAVI, tag == nil || tag == "DIB " else {
       return false
     }
     // FFmpeg marks bottom-up rows, as in bitmaps, this way.
-    return told.pixelFormat != "bgra" || told.extradata.suffix(9).starts(with: "BottomUp".utf8)
+    return reported.pixelFormat != "bgra"
+      || reported.extradata.suffix(9).starts(with: "BottomUp".utf8)
   }
 }

@@ -24,8 +24,8 @@ struct FactsGatherer {
       tracks: Self.tracks(source))
     facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
     if source.isISO, let movie = source.native?.movie {
-      let told = source.facts.tracks.dropFirst(source.tracks.count)
-      facts.covers = zip(told, movie.coverArt).map {
+      let reported = source.facts.tracks.dropFirst(source.tracks.count)
+      facts.covers = zip(reported, movie.coverArt).map {
         SourceFacts.Cover(
           index: $0.index, id: $0.id, codec: $0.codec, byteCount: Int64($1.byteCount))
       }

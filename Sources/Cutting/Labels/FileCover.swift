@@ -23,13 +23,13 @@ struct FileCover {
   func attached(number: Int) -> Muxer.Cover {
     let name = number == 0 ? "cover" : "cover \(number + 1)"
     var tags = [(key: "mimetype", value: mimeType)]
-    tags.append(("filename", told("filename") ?? name + (isPNG ? ".png" : ".jpg")))
+    tags.append(("filename", stated("filename") ?? name + (isPNG ? ".png" : ".jpg")))
     if let title = title(number: 0) { tags.append(("title", title)) }
     return Muxer.Cover(
       codec: facts.codec, picture: picture, isAttachment: true, size: size, tags: tags)
   }
 
-  private func told(_ name: String) -> String? {
+  private func stated(_ name: String) -> String? {
     facts.tags.first { $0.key.lowercased() == name }?.value
   }
 
@@ -44,10 +44,10 @@ struct FileCover {
 
   /// The first picture without a stated kind becomes the front cover, which players look for.
   private func kind(number: Int) -> Int {
-    let told = told("comment").flatMap { told in
-      Self.kinds.firstIndex { $0.lowercased() == told.lowercased() }
+    let stated = stated("comment").flatMap { stated in
+      Self.kinds.firstIndex { $0.lowercased() == stated.lowercased() }
     }
-    return told ?? (number == 0 ? 3 : 0)
+    return stated ?? (number == 0 ? 3 : 0)
   }
 
   /// Zero where the picture does not state it.

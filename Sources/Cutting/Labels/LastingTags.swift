@@ -8,16 +8,16 @@ extension MediaFacts {
   /// Whether a tag of this name, in any case, is not carried over: a writer sets it itself, or it
   /// states a length or a count.
   static func isRemade(_ key: String) -> Bool {
-    told.contains(key.lowercased()) || Tag(key: key, value: "").countsWhole
+    reported.contains(key.lowercased()) || Tag(key: key, value: "").countsWhole
   }
 
   fileprivate static func lasting(_ tags: [Tag]) -> [Tag] {
-    tags.filter { !told.contains($0.key.lowercased()) && !$0.countsWhole }
+    tags.filter { !reported.contains($0.key.lowercased()) && !$0.countsWhole }
   }
 
   /// Tags that a writer sets itself or stores elsewhere; brands are those of the source's
   /// container.
-  private static let told: Set = [
+  private static let reported: Set = [
     "encoder", "timecode", "major_brand", "minor_version", "compatible_brands",
   ]
 }

@@ -80,7 +80,7 @@ struct MatroskaParts {
         tracks += 1
         values = [:]
         walk(found.content, in: name, track: number, depth: depth + 1)
-        tell(values, ofTrack: number)
+        note(values, ofTrack: number)
       } else if Self.masters.contains(found.id) {
         walk(found.content, in: name, track: track, depth: depth + 1)
       } else if says(found, place) {
@@ -141,7 +141,7 @@ struct MatroskaParts {
   }
 
   /// The display size is the picture size unless it is stated (5.1.4.1.28.12).
-  private mutating func tell(_ values: [UInt32: Int64], ofTrack track: Int) {
+  private mutating func note(_ values: [UInt32: Int64], ofTrack track: Int) {
     for (id, pixels) in [(UInt32(0x54B0), UInt32(0xB0)), (0x54BA, 0xBA)] {
       guard let shown = values[id], shown != values[pixels] else { continue }
       add(Self.names[id] ?? "", "Video", track, 0..<8)

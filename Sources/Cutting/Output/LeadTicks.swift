@@ -57,7 +57,7 @@ struct LeadTicks {
       Array(cut.copied.suffix(Self.reach))[...],
     ].joined()
     guard
-      let end = try? track.heard.end.distance(from: coded.origin).seconds
+      let end = try? track.sourceRange.end.distance(from: coded.origin).seconds
         .divided(by: coded.grid.secondsPerTick), end.denominator > 1,
       let whole = try? end.rounded(.down),
       places.contains(where: { coded.packets[$0].pts == whole })
@@ -69,7 +69,7 @@ struct LeadTicks {
   func time(of track: PartPlan.Track) -> Rational? {
     guard track.video?.lead != nil else { return nil }
     let coded = source.tracks[track.source].coded
-    return try? track.heard.start.distance(from: coded.origin).seconds
+    return try? track.sourceRange.start.distance(from: coded.origin).seconds
       .divided(by: coded.grid.secondsPerTick)
   }
 

@@ -96,17 +96,17 @@ final class WorkMeter {
 
   private func add(_ units: Int64) {
     done = min(total, done + units)
-    tell()
+    reportProgress()
   }
 
   /// Reports the progress, and stops if asked to.
-  func tell() {
+  func reportProgress() {
     if !report(CutProgress(done: done, total: total)) { stop.raise() }
   }
 
   func finish() {
     done = total
-    tell()
+    reportProgress()
   }
 }
 

@@ -69,7 +69,7 @@ extension JoinArrangement {
           }
         }
         guard let refit else { continue }
-        guard request.mode != .copy, request.joinManner != .copy else {
+        guard request.mode != .copy, request.joinMode != .copy else {
           throw Self.refusal(number, leading, names, "its " + refit.text)
         }
         guard track == made || pieces[leading].isEncodable(track) else {
@@ -99,7 +99,7 @@ extension JoinArrangement {
     else { return nil }
     let track = pieces[leading].tracks[first]
     let text = "video is \(track.facts.codec), which \(container.rules.ending) cannot hold"
-    guard request.mode != .copy, request.joinManner != .copy else {
+    guard request.mode != .copy, request.joinMode != .copy else {
       var error = MediaError(
         .codecDoesNotFit, "its " + text,
         hint: "Without copying only, its pictures would be re-encoded to H.264.")

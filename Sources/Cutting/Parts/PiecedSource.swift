@@ -154,7 +154,7 @@ struct PiecedSource {
       if isEdition, parts.count == known {
         throw MediaError(.emptyRange, "the edition that the file plays shows nothing in the range")
       }
-      try tellEnd(of: part, &parts)
+      try reportEnd(of: part, &parts)
     }
     // What the request itself divides is not counted.
     let seams = parts.count - request.parts.count
@@ -179,7 +179,7 @@ struct PiecedSource {
 
   /// Notes at the last piece of a part how far that was asked for beyond the edition's end, where media may
   /// continue that the edition does not show.
-  private func tellEnd(
+  private func reportEnd(
     of part: CutRequest.Part, _ parts: inout [CutRequest.Part]
   ) throws(MediaError) {
     guard isEdition, let end = pieces.last?.shown.end, part.range.start < end,

@@ -102,7 +102,7 @@ struct SourceFit {
   private func aligned(
     _ facts: [SourceFacts], _ request: CutRequest, copies: Bool
   ) -> [SourceFacts] {
-    let mayConvert = sources.areFiles && request.joinManner != .copy && request.mode != .copy
+    let mayConvert = sources.areFiles && request.joinMode != .copy && request.mode != .copy
     return facts.enumerated().map { number, facts in
       var facts = facts
       func mark(_ tracks: inout [SourceFacts.Track]) {
@@ -140,11 +140,11 @@ struct SourceFit {
       let copied = try plan(request) { aligned($0, request, copies: true) }
       if let fitting = fitted(copied) { return fitting }
     }
-    return told(try plan(request) { aligned($0, request, copies: false) })
+    return reported(try plan(request) { aligned($0, request, copies: false) })
   }
 
   /// The plan with why sound is one stream, and with the packets of silence where a source has none.
-  private func told(_ plan: CutPlan) -> CutPlan {
+  private func reported(_ plan: CutPlan) -> CutPlan {
     var plan = plan
     for place in plan.tracks.indices {
       let track = plan.tracks[place]
@@ -212,7 +212,8 @@ struct SourceFit {
           continue
         }
         if track.video != nil {
-          guard let distance = try? before.shown.end.distance(from: track.shown.start) else {
+          guard let distance = try? before.outputRange.end.distance(from: track.outputRange.start)
+          else {
             return nil
           }
           // Pictures decide.

@@ -96,7 +96,7 @@ extension CutProof {
       switch try witness(cluster, stretch, index) {
       case .source(let isMissing):
         let lost = cluster.filter { isMissing && result.missing.contains($0) }
-        if !lost.isEmpty, tellsMissingPictures(index) { try lose(lost, index, &findings) }
+        if !lost.isEmpty, showsMissingPictures(index) { try lose(lost, index, &findings) }
         for place in cluster {
           if let text = result.faults[place] { findings.add(.decoding, text, place, index) }
         }
@@ -132,7 +132,7 @@ extension CutProof {
   }
 
   /// True only where every packet is a picture that is shown.
-  private func tellsMissingPictures(_ index: Int) -> Bool {
+  private func showsMissingPictures(_ index: Int) -> Bool {
     source.tracks[tracks[index].source].facts.codec.usesNALUnits
   }
 

@@ -19,11 +19,11 @@ extension ISOCutSource {
 
   private func readLengths(ofTrack track: Int) throws(MediaError) -> [Int32] {
     let (codec, packets) = (tracks[track].facts.codec, tracks[track].coded.packets)
-    guard AudioCodec.tellsLengths(codec), movie.tracks.indices.contains(track) else { return [] }
+    guard AudioCodec.statesLengths(codec), movie.tracks.indices.contains(track) else { return [] }
     let reader = ISOSampleReader(
       file: bytes, track: movie.tracks[track], table: table(ofTrack: track))
     var blocks = VorbisBlocks(configuration: tracks[track].configuration)
-    func told(_ place: Int) -> Int32 {
+    func stated(_ place: Int) -> Int32 {
       let number = sample(ofTrack: track, place)
       guard !isUnread(number, ofTrack: track),
         let head = reader.bytes(ofSample: number, atMost: Self.headBytes)
@@ -34,7 +34,7 @@ extension ISOCutSource {
       return Int32(clamping: count)
     }
     // Most tables state the same duration for all samples, correctly.
-    if codec != .vorbis, let first = packets.indices.first.map(told),
+    if codec != .vorbis, let first = packets.indices.first.map(stated),
       packets.dropLast().allSatisfy({ $0.duration == Int64(first) })
     {
       return []
@@ -43,7 +43,7 @@ extension ISOCutSource {
     lengths.reserveCapacity(packets.count)
     for place in packets.indices {
       if place & 0xFFF == 0, isCancelled() { throw MediaError.cancelled }
-      lengths.append(told(place))
+      lengths.append(stated(place))
     }
     return lengths
   }

@@ -58,9 +58,9 @@ struct PacketColumn {
 
   /// - Parameter header: of the next packet (ISO 14496-3, 1.A.2.2).
   mutating func noteHeader(_ header: [UInt8]) {
-    guard let told = ADTSHeader(header) else { return }
-    if headerChanges.last?.header.audioSpecificConfig != told.audioSpecificConfig {
-      headerChanges.append((packets.count, told))
+    guard let reported = ADTSHeader(header) else { return }
+    if headerChanges.last?.header.audioSpecificConfig != reported.audioSpecificConfig {
+      headerChanges.append((packets.count, reported))
     }
   }
 

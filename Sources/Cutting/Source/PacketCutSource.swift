@@ -148,26 +148,26 @@ final class PacketCutSource: StoringSource {
           overlaps: scan.overlaps(ofStream: track.index),
           descriptions: scan.descriptions(ofStream: track.index),
           obstacle: Self.obstacle(
-            to: track, told: facts.tracks[track.index],
+            to: track, reported: facts.tracks[track.index],
             isWhole: facts.damage.isEmpty, scan)))
     }
   }
 
   private static func obstacle(
-    to track: LibavTrack, told: TrackFacts, isWhole: Bool, _ scan: PacketColumns
+    to track: LibavTrack, reported: TrackFacts, isWhole: Bool, _ scan: PacketColumns
   ) -> String? {
     if track.kind == .attachment {
       // It has both in Matroska (RFC 9559, 5.1.6.1); APE tags state neither.
       let isNamed = ["filename", "mimetype"].allSatisfy { name in
-        told.tags.contains { $0.key.lowercased() == name }
+        reported.tags.contains { $0.key.lowercased() == name }
       }
       return isNamed ? nil : "it has no file name or MIME type"
     }
     // Tracks that are read natively but unknown to FFmpeg are reported and not cut.
-    if !track.isDecodable, told.codec != track.codec {
-      return "this version of FFmpeg does not support \(told.codec) in its container"
+    if !track.isDecodable, reported.codec != track.codec {
+      return "this version of FFmpeg does not support \(reported.codec) in its container"
     }
-    if told.isEncrypted { return "it is encrypted" }
+    if reported.isEncrypted { return "it is encrypted" }
     return scan.obstacle(ofStream: track.index, isWhole: isWhole)
   }
 

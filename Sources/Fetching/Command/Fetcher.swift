@@ -11,7 +11,7 @@ package final class Fetcher: Sendable {
   let limits: FetchLimits
   let isInterrupted: @Sendable () -> Bool
   private let connector: Connector
-  private let manner: FetcherManner
+  private let isolation: FetcherIsolation
   private let fields: HeaderFields?
   private let state: Mutex<State>
   private let slots: Slots
@@ -33,12 +33,12 @@ package final class Fetcher: Sendable {
   ///   - isInterrupted: called often while something is fetched, on any thread.
   package init(
     policy: AddressPolicy, fields: HeaderFields? = nil,
-    manner: FetcherManner = .sealed(isRequired: false), limits: FetchLimits = FetchLimits(),
+    isolation: FetcherIsolation = .sealed(isRequired: false), limits: FetchLimits = FetchLimits(),
     resolver: NameResolver = .system, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.limits = limits
     self.isInterrupted = isInterrupted
-    self.manner = manner
+    self.isolation = isolation
     self.fields = fields
     connector = Connector(
       policy: policy, resolver: resolver, limits: limits, isInterrupted: isInterrupted)
@@ -81,7 +81,7 @@ package final class Fetcher: Sendable {
   private func link() throws(FetchFault) -> FetcherLink {
     try state.withLock { state throws(FetchFault) in
       if let link = state.link, link.isAlive { return link }
-      let link = try FetcherLink.start(manner)
+      let link = try FetcherLink.start(isolation)
       state.link = link
       return link
     }

@@ -156,7 +156,7 @@ final class FetchLoop {
       }
     } else if line == [13, 10] || line == [10], head.status >= 200 {
       if let pool { trim_curl_limit_body(pool, id, UInt64(max(0, request.limit(head)))) }
-      tell("head", id, head)
+      post("head", id, head)
       // What follows are trailers (RFC 9110, 6.5), which say nothing that matters here.
       heads[id] = nil
       return
@@ -170,11 +170,11 @@ final class FetchLoop {
 
   private func ended(_ id: UInt64, _ result: trim_curl_result, _ isSecond: Bool, _ text: String) {
     heads[id] = nil
-    tell(
+    post(
       "end", id, WireEnd(result: WireEnd.Result(result), isSecondVersion: isSecond, text: text))
   }
 
-  private func tell(_ key: String, _ id: UInt64, _ value: some Encodable) {
+  private func post(_ key: String, _ id: UInt64, _ value: some Encodable) {
     guard let coded = try? JSONValue.encoded(value) else { return }
     say(
       EngineMessage(head: .object([key: .integer(Int64(bitPattern: id)), "is": coded])))

@@ -6,7 +6,7 @@ import Synchronization
 import Threads
 
 /// How the process that fetches is started.
-package enum FetcherManner: Sendable, Hashable {
+package enum FetcherIsolation: Sendable, Hashable {
   /// Sealed as far as the system can; `isRequired`: completely, or not at all.
   case sealed(isRequired: Bool)
   /// In a process that is not sealed.
@@ -53,10 +53,10 @@ final class FetcherLink: Sendable {
   }
 
   /// - Throws: ``FetchFault``: `fetcherMissing`, `notIsolated`.
-  static func start(_ manner: FetcherManner) throws(FetchFault) -> FetcherLink {
+  static func start(_ isolation: FetcherIsolation) throws(FetchFault) -> FetcherLink {
     let link = FetcherLink()
     // A child dies with the thread that started it: this one waits for what it says.
-    guard WaitingThread.run({ link.serve(manner) }) else {
+    guard WaitingThread.run({ link.serve(isolation) }) else {
       throw FetchFault(
         .fetcherMissing, "the process that fetches cannot be started: no thread is left")
     }
@@ -73,7 +73,7 @@ final class FetcherLink: Sendable {
     }
     let essential = UInt32(
       TRIM_LAYER_LIMITS | TRIM_LAYER_NO_NEW_PRIVILEGES | TRIM_LAYER_CALLS)
-    if manner == .sealed(isRequired: true), greeting.layers & essential != essential {
+    if isolation == .sealed(isRequired: true), greeting.layers & essential != essential {
       link.end()
       throw FetchFault(
         .notIsolated, "this system cannot sandbox the process that would fetch it",
@@ -112,7 +112,7 @@ final class FetcherLink: Sendable {
     asked.id = place.id
     asked.hasSocket = socket >= 0
     guard let coded = try? JSONValue.encoded(asked),
-      tell(EngineMessage(head: coded), socket, on: place.channel)
+      post(EngineMessage(head: coded), socket, on: place.channel)
     else {
       state.withLock { $0.waiting[place.id] = nil }
       return nil
@@ -127,19 +127,19 @@ final class FetcherLink: Sendable {
       return state.isOver ? nil : state.channel
     }
     guard let channel else { return }
-    _ = tell(EngineMessage(head: .object(["stop": .integer(id)])), -1, on: channel)
+    _ = post(EngineMessage(head: .object(["stop": .integer(id)])), -1, on: channel)
   }
 
   /// What a request of a test is answered.
   func added(_ name: String) -> JSONValue? {
     let channel = state.withLock { $0.channel }
-    guard tell(EngineMessage(head: .object(["added": .string(name)])), -1, on: channel),
+    guard post(EngineMessage(head: .object(["added": .string(name)])), -1, on: channel),
       hasAnswered.wait(timeout: .now() + .seconds(20)) == .success
     else { return nil }
     return state.withLock { $0.added }
   }
 
-  private func tell(_ message: EngineMessage, _ socket: Int32, on channel: Int32) -> Bool {
+  private func post(_ message: EngineMessage, _ socket: Int32, on channel: Int32) -> Bool {
     let bytes = message.bytes
     return turn.withLock { _ in
       withUnsafePointer(to: socket) {
@@ -148,14 +148,14 @@ final class FetcherLink: Sendable {
     }
   }
 
-  private func serve(_ manner: FetcherManner) {
+  private func serve(_ isolation: FetcherIsolation) {
     var process: pid_t = -1
     var channel: Int32 = -1
     var failure: Int32
-    if manner == .here {
+    if isolation == .here {
       failure = Self.startHere(&channel)
     } else {
-      let words = [FetchProcess.command] + (manner == .unsealed ? [FetchProcess.unsealed] : [])
+      let words = [FetchProcess.command] + (isolation == .unsealed ? [FetchProcess.unsealed] : [])
       var arguments = words.map { (word: String) in strdup(word) } + [nil]
       failure = arguments.withUnsafeMutableBufferPointer { list in
         list.baseAddress.map { trim_start_workers(&process, &channel, 1, $0) } ?? EINVAL

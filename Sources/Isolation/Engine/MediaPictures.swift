@@ -30,7 +30,7 @@ package struct MediaPictures: Sendable {
   package var segment: Segment
 
   package typealias Segment =
-    @Sendable (PreviewKind, PreviewManner, MediaTimeRange) throws -> PreviewSegment?
+    @Sendable (PreviewKind, PreviewCoding, MediaTimeRange) throws -> PreviewSegment?
 
   package init(
     frames: @escaping @Sendable () -> FrameInstants = { .unknown },
@@ -76,7 +76,7 @@ extension MediaPictures {
       let nothing = MediaError(.noPicture, "it has no video")
       var sound = MediaPictures(picture: { _, _, _ in throw nothing }, levels: levels)
       let heard = preview([])
-      sound.segment = { kind, manner, range in try heard.segment(kind, manner, range) }
+      sound.segment = { kind, coding, range in try heard.segment(kind, coding, range) }
       sound.hasPictures = false
       return sound
     }
@@ -107,7 +107,7 @@ extension MediaPictures {
         return found
       },
       levels: levels,
-      segment: { kind, manner, range in try seen.segment(kind, manner, range) })
+      segment: { kind, coding, range in try seen.segment(kind, coding, range) })
     opened.index = track.index
     return opened
   }

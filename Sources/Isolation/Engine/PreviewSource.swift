@@ -9,7 +9,7 @@ package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// How a preview is made.
-package enum PreviewManner: String, Sendable, Hashable, Codable, CaseIterable {
+package enum PreviewCoding: String, Sendable, Hashable, Codable, CaseIterable {
   /// From the file's own packets.
   case copied
   /// Re-encoded in a format that every browser plays.
@@ -44,10 +44,10 @@ final class PreviewSource: Sendable {
 
   /// - Returns: `nil` if it cannot be made in this way; empty if there is nothing there.
   func segment(
-    _ kind: PreviewKind, _ manner: PreviewManner, _ range: MediaTimeRange
+    _ kind: PreviewKind, _ coding: PreviewCoding, _ range: MediaTimeRange
   ) throws(MediaError) -> PreviewSegment? {
     let bytes: [UInt8]
-    switch (kind, manner) {
+    switch (kind, coding) {
     case (.video, .copied):
       return try Self.opened(copiedPictures) { () throws(MediaError) in
         CopiedPictures(try track(), until: end)

@@ -62,7 +62,7 @@ final class EngineKeeper: Sendable {
       if let refusal = isolation.refusal(of: process.layers) { throw refusal }
       let missing = process.layers.missingNames
       if !missing.isEmpty {
-        tell("this system lacks sandbox layers: \(missing.joined(separator: " "))")
+        report("this system lacks sandbox layers: \(missing.joined(separator: " "))")
       }
       return process
     case .failure(let failure)?: return try goOnWithout(systemText(failure.code))
@@ -73,11 +73,11 @@ final class EngineKeeper: Sendable {
   private func goOnWithout(_ reason: String) throws(MediaError) -> EngineProcess? {
     let words = "no process can be started: \(reason)"
     guard isolation != .required else { throw Isolation.refusal(words) }
-    tell("FFmpeg is not sandboxed, because \(words)")
+    report("FFmpeg is not sandboxed, because \(words)")
     return nil
   }
 
-  private func tell(_ text: String) {
+  private func report(_ text: String) {
     let isNew = wasNoted.withLock { was in
       defer { was = true }
       return !was

@@ -167,15 +167,15 @@ final class EngineServer {
       return (try JSONValue.encoded(media.plan(order)), [])
     case .cut:
       let report = try media.cut(
-        plan(), to: Self.outputName, replaces: true, keepsFailed: false, progress: tell)
+        plan(), to: Self.outputName, replaces: true, keepsFailed: false, progress: report)
       return (try JSONValue.encoded(report), [])
     case .layout:
-      guard let laid = try media.laidResult(plan(), beside: Self.outputName, progress: tell)
+      guard let laid = try media.laidResult(plan(), beside: Self.outputName, progress: report)
       else { return (.null, []) }
-      let told = EngineResults.Layout(frames: laid.frames, end: laid.end, seams: laid.seams)
-      return (try JSONValue.encoded(told), laid.pieces.bytes)
+      let reported = EngineResults.Layout(frames: laid.frames, end: laid.end, seams: laid.seams)
+      return (try JSONValue.encoded(reported), laid.pieces.bytes)
     default:
-      let made = try media.resultPictures(plan(), beside: Self.outputName, progress: tell)
+      let made = try media.resultPictures(plan(), beside: Self.outputName, progress: report)
       pictures = made.pictures
       let seams = EngineResults.Preview(seams: made.seams, seamsOfResult: made.seamsOfResult)
       return (try JSONValue.encoded(seams), [])
@@ -185,7 +185,7 @@ final class EngineServer {
   /// Any name will do: its descriptor was passed along.
   static let outputName = Array("output".utf8)
 
-  private func tell(_ progress: CutProgress) -> Bool {
+  private func report(_ progress: CutProgress) -> Bool {
     voice.report(progress.done, of: progress.total)
     return true
   }
@@ -251,12 +251,12 @@ extension EngineServer {
       preview
       ?? PreviewSource(path, sound.facts, sound.origin, index: index, isCancelled: heartbeat)
     preview = source
-    guard let made = try source.segment(asked.kind, asked.manner, asked.range) else {
+    guard let made = try source.segment(asked.kind, asked.coding, asked.range) else {
       return (.null, [])
     }
-    let told = EngineResults.Segment(
+    let reported = EngineResults.Segment(
       type: made.type, range: made.range, start: made.start)
-    return (try JSONValue.encoded(told), made.bytes)
+    return (try JSONValue.encoded(reported), made.bytes)
   }
 
   private func levels(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {

@@ -95,12 +95,12 @@ struct SealedPictures: Sendable {
     MediaPictures(
       frames: { instants },
       picture: { time, size, isRestart in
-        try Self.told { () throws(EngineFailure) in
+        try Self.reported { () throws(EngineFailure) in
           try loop.picture(at: time, size: size, isRestart: isRestart)
         }
       },
       file: { time in
-        try Self.told { () throws(EngineFailure) in
+        try Self.reported { () throws(EngineFailure) in
           try thumbnails.perform { process throws(EngineFailure) in
             try process.perform(
               .file, EngineArguments.Picture(time: time, size: .full), isCancelled: isCancelled)
@@ -108,10 +108,10 @@ struct SealedPictures: Sendable {
         }
       },
       prepare: { start, size in
-        try Self.told { () throws(EngineFailure) in try loop.prepare(start: start, size: size) }
+        try Self.reported { () throws(EngineFailure) in try loop.prepare(start: start, size: size) }
       },
       thumbnails: { times, size in
-        try Self.told { () throws(EngineFailure) in
+        try Self.reported { () throws(EngineFailure) in
           try thumbnails.perform { process throws(EngineFailure) in
             try process.thumbnails(
               EngineArguments.Thumbnails(times: times, size: size), isCancelled: isCancelled)
@@ -122,11 +122,11 @@ struct SealedPictures: Sendable {
   }
 
   private var segment: MediaPictures.Segment {
-    { kind, manner, range in
-      try Self.told { () throws(EngineFailure) in
+    { kind, coding, range in
+      try Self.reported { () throws(EngineFailure) in
         try previews[kind]?.perform { process throws(EngineFailure) in
           try process.segment(
-            EngineArguments.Segment(kind: kind, manner: manner, range: range),
+            EngineArguments.Segment(kind: kind, coding: coding, range: range),
             isCancelled: isCancelled)
         } ?? nil
       }
@@ -143,7 +143,7 @@ struct SealedPictures: Sendable {
 
   private var levels: @Sendable (MediaTimeRange, Int) throws -> [Float] {
     { range, count in
-      try Self.told { () throws(EngineFailure) in
+      try Self.reported { () throws(EngineFailure) in
         try sound.perform { process throws(EngineFailure) in
           try process.levels(
             EngineArguments.Levels(range: range, count: count), isCancelled: isCancelled)
@@ -153,7 +153,7 @@ struct SealedPictures: Sendable {
   }
 
   /// Maps errors to those of pictures made in this process.
-  private static func told<Value>(
+  private static func reported<Value>(
     _ body: () throws(EngineFailure) -> Value
   ) throws(MediaError) -> Value {
     do throws(EngineFailure) {

@@ -54,7 +54,7 @@ enum EngineArguments {
 
   struct Segment: Sendable, Codable {
     var kind: PreviewKind
-    var manner: PreviewManner
+    var coding: PreviewCoding
     var range: MediaTimeRange
   }
 }

@@ -76,13 +76,13 @@ package final class CallerFiles: Sendable {
     defer { giveBack(line, isWhole: isWhole) }
     let count = range.upperBound - range.lowerBound
     let words = [question.rawValue, Int64(name.count), range.lowerBound, count].map(\.littleEndian)
-    var told: [Int64] = [0, 0]
+    var reported: [Int64] = [0, 0]
     guard words.withUnsafeBytes({ RangeServer.deliver($0, to: line) }),
       name.withUnsafeBytes({ RangeServer.deliver($0, to: line) }),
-      told.withUnsafeMutableBytes({ RangeLine.receive($0, from: line) })
+      reported.withUnsafeMutableBytes({ RangeLine.receive($0, from: line) })
     else { throw Self.broken }
-    let size = Int64(littleEndian: told[0])
-    let length = Int64(littleEndian: told[1])
+    let size = Int64(littleEndian: reported[0])
+    let length = Int64(littleEndian: reported[1])
     guard length >= 0, length <= (size < 0 ? Int64(Self.mostWords) : count) else {
       throw Self.broken
     }

@@ -31,10 +31,11 @@ struct RangeLine: RangedBytes {
       let place = position + Int64(done)
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
       let came = Self.turn.withLock { _ -> Int? in
-        guard ask(.read, place, Int64(count)), let told = answer(), (0...count).contains(told)
+        guard ask(.read, place, Int64(count)), let reported = answer(),
+          (0...count).contains(reported)
         else { return nil }
-        let part = UnsafeMutableRawBufferPointer(rebasing: piece[..<told])
-        return Self.receive(part, from: descriptor) ? told : nil
+        let part = UnsafeMutableRawBufferPointer(rebasing: piece[..<reported])
+        return Self.receive(part, from: descriptor) ? reported : nil
       }
       guard let came else { return .failure(InputFault(.failed(EIO), at: place)) }
       done += came
@@ -43,10 +44,10 @@ struct RangeLine: RangedBytes {
     return .success(done)
   }
 
-  func expect(_ range: Range<Int64>) { tell(.expect, range) }
-  func announce(_ range: Range<Int64>) { tell(.announce, range) }
+  func expect(_ range: Range<Int64>) { post(.expect, range) }
+  func announce(_ range: Range<Int64>) { post(.announce, range) }
 
-  private func tell(_ question: Question, _ range: Range<Int64>) {
+  private func post(_ question: Question, _ range: Range<Int64>) {
     Self.turn.withLock { _ in
       _ = ask(question, range.lowerBound, range.upperBound - range.lowerBound)
     }

@@ -21,18 +21,18 @@ struct RangeServer {
       case .expect: file.expect(offset..<end)
       case .announce: file.announce(offset..<end)
       case .isAtHand:
-        guard tell(file.isAtHand(offset..<end) ? 1 : 0) else { return }
+        guard answer(file.isAtHand(offset..<end) ? 1 : 0) else { return }
       case .read:
         guard count <= Int64(RangeLine.mostBytes) else { return }
         if buffer.count < Int(count) { buffer = [UInt8](repeating: 0, count: Int(count)) }
         let isSent = buffer.withUnsafeMutableBytes { bytes -> Bool in
           let part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<Int(count)])
           switch file.read(into: part, at: offset) {
-          case .failure: return tell(-1)
+          case .failure: return answer(-1)
           case .success(let came):
             let filled = UnsafeRawBufferPointer(
               rebasing: UnsafeRawBufferPointer(part)[..<came])
-            return tell(Int64(came)) && deliver(filled)
+            return answer(Int64(came)) && deliver(filled)
           }
         }
         guard isSent else { return }
@@ -40,7 +40,7 @@ struct RangeServer {
     }
   }
 
-  private func tell(_ word: Int64) -> Bool { withUnsafeBytes(of: word, deliver) }
+  private func answer(_ word: Int64) -> Bool { withUnsafeBytes(of: word, deliver) }
 
   private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
     Self.deliver(bytes, to: descriptor)

@@ -5,7 +5,7 @@ package import MediaFacts
 /// The size of a track's pictures: a decoder follows the bitstream, whatever the container states.
 package enum CodedSize {
   /// Codecs in which every keyframe's header states the output picture size.
-  private static let telling: Set<Codec> = [.h264, .hevc, .vp8, .vp9, .av1, .mpeg4, .dnxhd]
+  private static let stating: Set<Codec> = [.h264, .hevc, .vp8, .vp9, .av1, .mpeg4, .dnxhd]
 
   /// Takes the size from a picture's header.
   ///
@@ -15,7 +15,7 @@ package enum CodedSize {
       let video = facts.video, video.width != width || video.height != height
     else { return nil }
     let isUnstated = video.width == 0 && video.height == 0
-    guard isUnstated || telling.contains(facts.codec) else { return nil }
+    guard isUnstated || stating.contains(facts.codec) else { return nil }
     facts.video?.width = width
     facts.video?.height = height
     // MXF states the aspect ratio of the whole picture; FFmpeg derives the pixel aspect ratio from
@@ -37,7 +37,7 @@ package enum CodedSize {
   ) -> Note? {
     guard let stated, let video = facts.video, video.width > 0, video.height > 0,
       stated != (video.width, video.height),
-      telling.contains(facts.codec) || facts.codec == .mpeg2Video
+      stating.contains(facts.codec) || facts.codec == .mpeg2Video
     else { return nil }
     return note(stated: stated, (video.width, video.height), track: facts.id)
   }

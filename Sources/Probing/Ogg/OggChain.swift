@@ -74,7 +74,7 @@ package struct OggChain {
   /// The most pages that are read; a file with more is not real media.
   private static let mostPages = 20_000_000
   private static let mostLinks = 10_000
-  private static let mostTold = 20
+  private static let mostReported = 20
 
   /// - Parameter sums: whether page contents are also read and checked against their checksums: a
   ///   decoder ignores a page with a wrong checksum and continues at the next (RFC 3533, 6).
@@ -104,7 +104,7 @@ package struct OggChain {
         !Self.matchesChecksum(file.bytes(in: position..<next, atMost: Int(next - position)))
       {
         falsePageCount += 1
-        if falsePages.count < Self.mostTold { falsePages.append(position) }
+        if falsePages.count < Self.mostReported { falsePages.append(position) }
         // Its lengths may be wrong too.
         guard let next = Self.nextPage(in: file, behind: position, end) else { break }
         position = next
@@ -214,14 +214,14 @@ package struct OggChain {
         .invalidStructure, at: $0, count: 1,
         "The page at byte \($0) does not match its checksum; none of it is presented.")
     }
-    let untold = falsePageCount - falsePages.count
-    if untold > 0 {
+    let unreported = falsePageCount - falsePages.count
+    if unreported > 0 {
       damage.append(
         Damage(
-          .invalidStructure, count: untold,
-          untold == 1
+          .invalidStructure, count: unreported,
+          unreported == 1
             ? "One more page does not match its checksum."
-            : "\(untold) more pages do not match their checksums."))
+            : "\(unreported) more pages do not match their checksums."))
     }
     if gapCount > 0, checksSums {
       damage.append(

@@ -23,11 +23,11 @@ enum HiddenReplication {
       heard.sampleFormat = audio.sampleFormat
       heard.priming = audio.priming.map { 2 * $0 }
       heard.padding = audio.padding.map { 2 * $0 }
-      let told = TrackNotes.hiddenSamples(of: facts.tracks[position])
+      let reported = TrackNotes.hiddenSamples(of: facts.tracks[position])
       facts.tracks[position].audio = heard
       facts.tracks[position].profile = found.profile
       // In the order in which they were reported.
-      for (old, new) in zip(told, TrackNotes.hiddenSamples(of: facts.tracks[position])) {
+      for (old, new) in zip(reported, TrackNotes.hiddenSamples(of: facts.tracks[position])) {
         if let place = facts.notes.firstIndex(of: old) { facts.notes[place] = new }
       }
     }

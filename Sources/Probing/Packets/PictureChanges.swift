@@ -9,7 +9,7 @@ package struct PictureChanges {
   /// number of changes.
   private var formats = PerStream<[CodedFormat]>()
   private var counts = PerStream<Int>()
-  private static let told = 4
+  private static let reported = 4
 
   package init() {}
 
@@ -29,15 +29,17 @@ package struct PictureChanges {
     }
     guard !last.matches(format) else { return }
     counts[track.index, default: 0] += 1
-    if formats[track.index, default: []].count > Self.told { formats[track.index]?.removeLast() }
+    if formats[track.index, default: []].count > Self.reported {
+      formats[track.index]?.removeLast()
+    }
     formats[track.index]?.append(format)
   }
 
   /// - Parameter id: the track's.
   package func note(ofStream stream: Int, track id: Int) -> Note? {
     guard let count = counts[stream], let formats = formats[stream] else { return nil }
-    var names = formats.prefix(Self.told).map(Self.name)
-    if count >= Self.told { names.append("…") }
+    var names = formats.prefix(Self.reported).map(Self.name)
+    if count >= Self.reported { names.append("…") }
     return Note(
       .picturesChange, track: id,
       "The video changes its size, aspect ratio or pixel format "

@@ -117,7 +117,7 @@ package struct PictureStart {
     _ packet: PacketFacts, _ order: Int64?, _ track: LibavTrack, _ demuxer: borrowing Demuxer
   ) -> Bool {
     guard let key = firstKeys[packet.stream] else { return false }
-    let tellsItself = track.codec.isOne(of: .mpeg4, .mpeg2Video, .mpeg1Video)
+    let showsItself = track.codec.isOne(of: .mpeg4, .mpeg2Video, .mpeg1Video)
     // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
     let leads: Bool
     if let pts = packet.pts, let keyPTS = key.pts {
@@ -128,7 +128,7 @@ package struct PictureStart {
       // Skipped HEVC pictures have no position, but are identified by their NAL unit type.
       leads = track.codec == .hevc && key.order != nil
     }
-    guard tellsItself || leads else {
+    guard showsItself || leads else {
       firstKeys[packet.stream] = nil
       return false
     }
@@ -140,7 +140,7 @@ package struct PictureStart {
     let isSkipped = RandomAccess.isSkippedLeading(
       codec: track.codec, start[...],
       framing: Framing(codec: track.codec, configuration: track.extradata))
-    if tellsItself, !isSkipped { firstKeys[packet.stream] = nil }
+    if showsItself, !isSkipped { firstKeys[packet.stream] = nil }
     if !isSkipped, let pts = packet.pts, let shown = firstShown[packet.stream] {
       firstShown[packet.stream] = min(shown, pts)
     }

@@ -21,9 +21,9 @@ package struct ContainerHead {
     } else if bytes.starts(with: Array("RIFF".utf8)), bytes.count >= 12 {
       readRIFF(bytes, size)
     } else if let end = ASFDataEnd.stated(in: file, head: bytes), end > size {
-      tellTruncation(size, end, "Data Object")
+      noteTruncation(size, end, "Data Object")
     } else if let stated = AudioFileEnd(file, head: bytes), stated.end > size {
-      tellTruncation(size, stated.end, stated.name)
+      noteTruncation(size, stated.end, stated.name)
     }
   }
 
@@ -46,7 +46,7 @@ package struct ContainerHead {
     else { return }
     let start = Int64(segment + 4 + body.length)
     let (claimed, isHuge) = start.addingReportingOverflow(body.value)
-    if isHuge || claimed > size { tellTruncation(size, isHuge ? nil : claimed, "Segment") }
+    if isHuge || claimed > size { noteTruncation(size, isHuge ? nil : claimed, "Segment") }
   }
 
   private mutating func readRIFF(_ bytes: [UInt8], _ size: Int64) {
@@ -58,10 +58,10 @@ package struct ContainerHead {
     guard stated & ~0xFFF != 0x7FFF_F000 else { return }
     // A padding byte is often omitted.
     guard Int64(stated) + 8 > size + 1 else { return }
-    tellTruncation(size, Int64(stated) + 8, "RIFF")
+    noteTruncation(size, Int64(stated) + 8, "RIFF")
   }
 
-  private mutating func tellTruncation(_ size: Int64, _ claimed: Int64?, _ what: String) {
+  private mutating func noteTruncation(_ size: Int64, _ claimed: Int64?, _ what: String) {
     damage.append(
       Damage(
         .truncated, at: size,

@@ -23,12 +23,12 @@ struct GridReader: ~Copyable {
   /// - Parameter isLast: whether no later frame will be requested without seeking first.
   /// - Returns: `nil` if the frame cannot be decoded.
   mutating func grid(of frame: Int, isLast: Bool) throws(MediaError) -> PictureGrid? {
-    var manner = FrameCursor.Manner()
-    manner.skips = isLast
-    manner.isLast = isLast
-    manner.rough = rough
+    var options = FrameCursor.Options()
+    options.skips = isLast
+    options.isLast = isLast
+    options.rough = rough
     let place = table.place(ofFrame: frame)
-    guard try cursor.show(place, manner) == place else { return nil }
+    guard try cursor.show(place, options) == place else { return nil }
     return try Self.grid(of: cursor.picture, &rendering)
   }
 

@@ -26,7 +26,7 @@ package struct FrameCursor: ~Copyable {
   }
 
   /// How to seek to a picture.
-  package struct Manner {
+  package struct Options {
     /// Whether to skip unreferenced pictures before it.
     package var skips = true
     /// Whether no later picture will be requested without seeking first.
@@ -79,24 +79,24 @@ package struct FrameCursor: ~Copyable {
   ///
   /// - Returns: the position of the picture reached: a different one only where the requested
   ///   picture cannot be decoded; `nil` where none can.
-  package mutating func show(_ place: Int, _ manner: Manner) throws(MediaError) -> Int? {
-    let isTooRough = rough != .nothing && manner.rough == .nothing
+  package mutating func show(_ place: Int, _ options: Options) throws(MediaError) -> Int? {
+    let isTooRough = rough != .nothing && options.rough == .nothing
     if shownPlace == place, picture.isFilled, !isTooRough { return place }
     if !packets.hasBegun { try packets.begin() }
-    decoder.skipSmoothing(manner.rough)
-    rough = manner.rough
+    decoder.skipSmoothing(options.rough)
+    rough = options.rough
     let goal = Goal(place: place, index: Int(table.order[place]), pts: table.pts(atPlace: place))
-    if !isTooRough, canGoOn(to: goal), try run(to: goal, manner) == .reached { return place }
+    if !isTooRough, canGoOn(to: goal), try run(to: goal, options) == .reached { return place }
     let key = table.key(forPlace: place)
     // A picture that is not output may need earlier GOPs, as with gradual decoder refresh:
     // recovery is counted in reference frames (ITU-T H.264, D.2.8), and may take several GOPs.
-    var careful = manner
+    var careful = options
     careful.skips = false
     careful.isLast = false
-    let attempts = [(0, manner)] + [0, 1, 2, 4, 8].map { ($0, careful) }
-    for (back, manner) in attempts where back == 0 || back / 2 < key ?? 0 {
+    let attempts = [(0, options)] + [0, 1, 2, 4, 8].map { ($0, careful) }
+    for (back, options) in attempts where back == 0 || back / 2 < key ?? 0 {
       guard try enter(atKey: key.map { max(0, $0 - back) }) else { continue }
-      if try run(to: goal, manner) == .reached { return place }
+      if try run(to: goal, options) == .reached { return place }
     }
     // Otherwise the nearest picture.
     guard try enter(atKey: key) else { return nil }
@@ -125,7 +125,7 @@ package struct FrameCursor: ~Copyable {
     return table.keys[key].index <= packets.lastRead + 1
   }
 
-  private mutating func run(to goal: Goal, _ manner: Manner) throws(MediaError) -> Outcome {
+  private mutating func run(to goal: Goal, _ options: Options) throws(MediaError) -> Outcome {
     var failures = 0
     // A decoder that always fails must not block the loop.
     while failures < 1000 {
@@ -138,7 +138,7 @@ package struct FrameCursor: ~Copyable {
         pending = pending.filter { $0 > place }
         if place == goal.place { return .reached }
         if place > goal.place { return .passed }
-      case .needsInput: try feed(goal, manner)
+      case .needsInput: try feed(goal, options)
       case .ended:
         state = .drained
         return .ended
@@ -163,12 +163,12 @@ package struct FrameCursor: ~Copyable {
     return table.place(ofTick: time, near: index)
   }
 
-  private mutating func feed(_ goal: Goal, _ manner: Manner) throws(MediaError) {
-    if manner.isLast, packets.held == nil, packets.lastRead >= goal.index { return finish() }
+  private mutating func feed(_ goal: Goal, _ options: Options) throws(MediaError) {
+    if options.isLast, packets.held == nil, packets.lastRead >= goal.index { return finish() }
     guard let index = try packets.hold() else { return finish() }
     let isKnown = packets.isPicture && index < table.pts.count
     let isBefore = isKnown && index < goal.index && table.pts[index] < goal.pts
-    let skips = manner.skips && isBefore
+    let skips = options.skips && isBefore
     decoder.skipFrames(skips ? .unreferenced : .nothing)
     switch packets.demuxer.send(to: decoder) {
     case .full: return

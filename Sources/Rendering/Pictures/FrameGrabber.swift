@@ -51,10 +51,10 @@ public final class FrameGrabber: Sendable {
   ) throws(MediaError) -> GrabbedPicture {
     let frame = track.frame(at: time, choice)
     return try core.withLock { (core) throws(MediaError) in
-      var manner = FrameCursor.Manner()
-      manner.isLast = choice == .keyframe
-      if choice == .keyframe { manner.rough = .everything }
-      return try core.picture(of: frame, size, manner, track)
+      var options = FrameCursor.Options()
+      options.isLast = choice == .keyframe
+      if choice == .keyframe { options.rough = .everything }
+      return try core.picture(of: frame, size, options, track)
     }
   }
 
@@ -64,7 +64,7 @@ public final class FrameGrabber: Sendable {
   ) throws(MediaError) -> GrabbedPicture {
     let frame = track.frame(number: number)
     return try core.withLock { (core) throws(MediaError) in
-      try core.picture(of: frame, size, FrameCursor.Manner(), track)
+      try core.picture(of: frame, size, FrameCursor.Options(), track)
     }
   }
 
@@ -80,10 +80,10 @@ public final class FrameGrabber: Sendable {
     for (position, frame) in frames.enumerated() {
       let next = position + 1 < frames.count ? frames[position + 1] : nil
       let picture = try core.withLock { (core) throws(MediaError) in
-        var manner = FrameCursor.Manner()
-        if choice == .keyframe { manner.rough = .everything }
-        manner.isLast = choice == .keyframe || !track.table.isNear(frame, next)
-        return try core.picture(of: frame, size, manner, track)
+        var options = FrameCursor.Options()
+        if choice == .keyframe { options.rough = .everything }
+        options.isLast = choice == .keyframe || !track.table.isNear(frame, next)
+        return try core.picture(of: frame, size, options, track)
       }
       guard try each(position, picture) else { return }
     }
@@ -92,16 +92,16 @@ public final class FrameGrabber: Sendable {
 
 extension FrameGrabber.Core {
   package mutating func picture(
-    of frame: PresentedFrame, _ size: PictureSize, _ manner: FrameCursor.Manner,
+    of frame: PresentedFrame, _ size: PictureSize, _ options: FrameCursor.Options,
     _ track: PictureTrack
   ) throws(MediaError) -> GrabbedPicture {
     let place = track.table.place(ofFrame: frame.number)
-    var manner = manner
-    if isSketch, manner.rough == .nothing, track.isMuchLarger(than: size) {
+    var options = options
+    if isSketch, options.rough == .nothing, track.isMuchLarger(than: size) {
       // No other output picture depends on these, so errors do not accumulate.
-      manner.rough = .unreferenced
+      options.rough = .unreferenced
     }
-    guard let shown = try cursor.show(place, manner) else {
+    guard let shown = try cursor.show(place, options) else {
       throw MediaError(.damaged, "no frame can be decoded there")
     }
     let (picture, isToneMapped) = try rendering.render(

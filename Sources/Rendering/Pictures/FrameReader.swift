@@ -54,10 +54,10 @@ public final class FrameReader: Sendable {
       var number = core.next
       if let time { number = max(number, track.frame(at: time).number) }
       guard number < track.frameCount else { return nil }
-      var manner = FrameCursor.Manner()
-      manner.skips = core.last.map { number > $0 + 1 } ?? true
+      var options = FrameCursor.Options()
+      options.skips = core.last.map { number > $0 + 1 } ?? true
       let frame = track.frame(number: number)
-      guard let shown = try core.cursor.show(track.table.place(ofFrame: number), manner) else {
+      guard let shown = try core.cursor.show(track.table.place(ofFrame: number), options) else {
         throw MediaError(.damaged, "no frame can be decoded there")
       }
       core.next = number + 1

@@ -73,14 +73,14 @@ extension Size: CustomStringConvertible {
 extension Size {
   /// The size that a terminal reports, else `COLUMNS` and `LINES`, else 80×24.
   package init(ofTerminal descriptor: Int32, environment: [String: String]) {
-    let told = trim_terminal_size(descriptor)
-    func either(_ told: Int32, _ name: String, _ standard: Int) -> Int {
-      if told > 0 { return Int(told) }
+    let reported = trim_terminal_size(descriptor)
+    func either(_ reported: Int32, _ name: String, _ standard: Int) -> Int {
+      if reported > 0 { return Int(reported) }
       guard let value = environment[name].flatMap({ Int($0) }), value > 0 else { return standard }
       return value
     }
     self.init(
-      columns: either(told.columns, "COLUMNS", Size.standard.columns),
-      rows: either(told.rows, "LINES", Size.standard.rows))
+      columns: either(reported.columns, "COLUMNS", Size.standard.columns),
+      rows: either(reported.rows, "LINES", Size.standard.rows))
   }
 }

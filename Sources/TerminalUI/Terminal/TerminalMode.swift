@@ -78,10 +78,12 @@ package struct TerminalMode: ~Copyable {
 
   /// The current cell size in pixels; `nil` if the terminal does not report it.
   package borrowing func cellPixels() -> CellPixels? {
-    let told = trim_terminal_size(descriptor)
-    guard told.columns > 0, told.rows > 0, told.width > 0, told.height > 0 else { return nil }
+    let reported = trim_terminal_size(descriptor)
+    guard reported.columns > 0, reported.rows > 0, reported.width > 0, reported.height > 0 else {
+      return nil
+    }
     return CellPixels(
-      width: Int(told.width / told.columns), height: Int(told.height / told.rows))
+      width: Int(reported.width / reported.columns), height: Int(reported.height / reported.rows))
   }
 
   /// Does what Ctrl-Z does: releases the terminal and stops the job until the shell continues it.

@@ -69,7 +69,7 @@ extension CommandTable {
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
       OptionSpec(
         long: "separate", help: "With --remove or --cuts: several parts go into numbered files."),
-    ] + OptionSpec.manner + [
+    ] + OptionSpec.settings + [
       .audio(
         "copy: packets as they are; reencode: re-encode all audio, in another codec where "
           + "the output needs one."),

@@ -35,7 +35,7 @@ extension CommandTable {
         help: "The file, one of those given, whose format the others get.",
         standard: "that of the longest total duration"),
       OptionSpec(
-        long: "join-as", arity: .value("how", .choices(JoinManner.allCases.map(\.rawValue))),
+        long: "join-as", arity: .value("how", .choices(JoinMode.allCases.map(\.rawValue))),
         help:
           "fit: re-encode pictures of another format, and show black where a file has none; copy: "
           + "refuse such files.", standard: "fit"),

@@ -60,7 +60,7 @@ extension CommandTable {
         help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
       OptionSpec(long: "simulate", help: "Show no pictures."),
       .projectSource, .noState,
-    ] + OptionSpec.pictures + OptionSpec.manner + OptionSpec.screen,
+    ] + OptionSpec.pictures + OptionSpec.settings + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by a key; with --print, a range was chosen.",
       "1 With --print: nothing was chosen.",

@@ -30,7 +30,7 @@ extension OptionSpec {
   ]
 
   /// `--mode` and `--tracks`.
-  static let manner = [
+  static let settings = [
     OptionSpec(
       long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
       help: "smart: re-encode the edges only; edit-list: copy only, and mark what is outside the "

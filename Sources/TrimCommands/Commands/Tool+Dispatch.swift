@@ -56,7 +56,7 @@ extension Tool {
         if console.verbosity > 0 { console.err.write("trim: \(console.shownOnErr(text))\n") }
       }
       let status = try sealed.perform(command, given)
-      if console.verbosity > 0, let cost = RemoteInputs.told {
+      if console.verbosity > 0, let cost = RemoteInputs.reported {
         console.err.write("trim: \(cost)\n")
       }
       return status

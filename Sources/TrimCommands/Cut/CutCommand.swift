@@ -138,14 +138,14 @@ struct CutCommand: Sendable {
     _ media: any Cuttable, _ target: Target, _ console: Console
   ) throws(MediaError) {
     guard !options.isDryRun else {
-      tell(target.plan, nil, of: target, console)
+      show(target.plan, nil, of: target, console)
       return
     }
     let progress = CutProgressLine(console: console)
     defer { progress.clear() }
     guard options.pipe == nil else {
       if let report = try PipedCut.write(target.plan, of: media, to: console.out, progress) {
-        reporter(of: target, console).tellOfPipe(report, of: input, asJSON: options.printsJSON)
+        reporter(of: target, console).showPipe(report, of: input, asJSON: options.printsJSON)
       }
       return
     }
@@ -163,17 +163,17 @@ struct CutCommand: Sendable {
         throw MediaError(.writeFailed, "the cut is written, its sidecar is not: \(error.message)")
       }
     }
-    tell(report.plan, report, of: target, console)
+    show(report.plan, report, of: target, console)
   }
 
   private func reporter(_ output: [UInt8], _ console: Console) -> CutReporter {
     CutReporter(input: options.file.bytes, output: output, console: console)
   }
 
-  private func tell(
+  private func show(
     _ plan: CutPlan, _ report: CutReport?, of target: Target, _ console: Console
   ) {
-    reporter(of: target, console).tell(
+    reporter(of: target, console).show(
       plan, report, of: input, asJSON: options.printsJSON,
       layout: target.isOnly ? .indented : .line)
   }

@@ -118,7 +118,7 @@ struct CutOptions: Sendable {
     keepsCreationTime = parsed.has("keep-creation-time")
     isFragmented = parsed.has("fragmented") || pipe?.isFragmented == true
     isStrict = parsed.has("strict-range")
-    if isStrict, terms.manner.mode == .editList {
+    if isStrict, terms.settings.mode == .editList {
       throw UsageError(
         "'--strict-range' and '--mode edit-list' cannot be used together: an edit list only hides what "
           + "is outside the range; it stays in the file.", command: Self.command)
@@ -237,7 +237,7 @@ struct CutOptions: Sendable {
   func keepsFrames(of facts: MediaFacts) -> Bool {
     facts.tracks.contains { track in
       track.kind == .video && track.isPresented
-        && terms.manner.tracks?.contains(kind: .video, id: track.id) ?? true
+        && terms.settings.tracks?.contains(kind: .video, id: track.id) ?? true
         && container.rules.codecs?.contains(track.codec) ?? true
     } && !isSoundAlone
   }
@@ -252,7 +252,7 @@ struct CutOptions: Sendable {
   ) -> CutOrder {
     var request = CutRequest(range: parts[0], verification: terms.verification)
     request.chapters = chapters
-    terms.manner.apply(to: &request)
+    terms.settings.apply(to: &request)
     request.isFragmented = isFragmented
     request.isStrict = isStrict
     request.mostBytes = mostBytes

@@ -48,7 +48,7 @@ struct CutRecord {
 
   /// The columns that a batch row also contains.
   func columns(_ plan: CutPlan, report: CutReport?) -> [JSONValue.Member] {
-    manner(plan)
+    settings(plan)
       + JSONValue.members([
         "range": .object([
           "from": .time(plan.requested.start), "to": .time(plan.requested.end),
@@ -58,7 +58,7 @@ struct CutRecord {
   }
 
   /// How the video is cut.
-  func manner(_ plan: CutPlan) -> [JSONValue.Member] {
+  func settings(_ plan: CutPlan) -> [JSONValue.Member] {
     JSONValue.members([
       "mode": .string(plan.request.mode.rawValue),
       "strict_range": .bool(plan.request.isStrict),

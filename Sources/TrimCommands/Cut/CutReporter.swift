@@ -19,7 +19,7 @@ struct CutReporter {
   var sidecars: [Sidecars.Written]?
 
   /// - Parameter report: `nil` for a plan that was not executed.
-  func tell(
+  func show(
     _ plan: CutPlan, _ report: CutReport?, of source: MediaInput, asJSON: Bool,
     layout: JSONWriter.Layout = .indented
   ) {

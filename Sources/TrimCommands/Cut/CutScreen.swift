@@ -88,15 +88,15 @@ enum CutScreen {
 
   /// What happens to a track of one of several sources.
   private static func line(_ track: PartPlan.Track, of plan: CutPlan) -> String {
-    let told = plan.tracks.first { $0.index == track.source }
+    let reported = plan.tracks.first { $0.index == track.source }
     let work = SourceWork(track)
-    var text = "\(told.map { "track \($0.id), \($0.kind.rawValue)" } ?? "track"): "
+    var text = "\(reported.map { "track \($0.id), \($0.kind.rawValue)" } ?? "track"): "
     text += "\(work.copied) copied"
     if work.encoded > 0 { text += ", \(work.encoded) re-encoded" }
     if let difference = track.difference {
       text += ": its " + difference
-    } else if let told, let reason = track.video?.reason {
-      text += "; " + sentence(reason, told)
+    } else if let reported, let reason = track.video?.reason {
+      text += "; " + sentence(reason, reported)
     }
     return text
   }

@@ -102,10 +102,10 @@ struct PipedCut: Sendable {
 
 extension CutReporter {
   /// Reports a cut that went to standard output on stderr; with `-q`, only if JSON was requested.
-  func tellOfPipe(_ report: CutReport, of source: MediaInput, asJSON: Bool) {
+  func showPipe(_ report: CutReport, of source: MediaInput, asJSON: Bool) {
     guard asJSON || !console.isQuiet else { return }
     var other = self
     (other.console.out, other.console.outTraits) = (console.err, console.errTraits)
-    other.tell(report.plan, report, of: source, asJSON: asJSON)
+    other.show(report.plan, report, of: source, asJSON: asJSON)
   }
 }

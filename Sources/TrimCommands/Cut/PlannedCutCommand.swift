@@ -72,7 +72,7 @@ struct PlannedCutCommand: Sendable {
       defer { progress.clear() }
       guard pipe == nil else {
         if let done = try PipedCut.write(read.plan, of: media, to: console.out, progress) {
-          report.tellOfPipe(done, of: input, asJSON: printsJSON)
+          report.showPipe(done, of: input, asJSON: printsJSON)
         }
         return .success
       }
@@ -83,7 +83,7 @@ struct PlannedCutCommand: Sendable {
         return true
       }
       progress.clear()
-      report.tell(done.plan, done, of: input, asJSON: printsJSON)
+      report.show(done.plan, done, of: input, asJSON: printsJSON)
       return .success
     } catch {
       return report.fail(clock.worded(error))

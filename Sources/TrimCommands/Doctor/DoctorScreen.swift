@@ -37,7 +37,7 @@ struct DoctorScreen {
       [.init("colors"), .init(findings.shown.depthText)],
       [.init("images"), .init(images)],
       [.init("background"), .init(findings.shown.backgroundText ?? "not known")],
-      [.init("pictures"), .init(findings.shown.manner ?? findings.shown.noPicture ?? "none")],
+      [.init("pictures"), .init(findings.shown.graphics ?? findings.shown.noPicture ?? "none")],
     ])
     sheet.heading("Directories")
     sheet.table(

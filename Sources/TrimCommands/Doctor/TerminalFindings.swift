@@ -53,7 +53,7 @@ struct TerminalFindings: Sendable, Equatable {
   }
 
   /// How pictures are painted; `nil` if there are none.
-  var manner: String? {
+  var graphics: String? {
     guard noPicture == nil else { return nil }
     return showsImages == true ? "images (kitty's protocol)" : "half blocks"
   }
@@ -80,7 +80,7 @@ struct TerminalFindings: Sendable, Equatable {
   var json: [JSONValue.Member] {
     JSONValue.members([
       "colors": .string(depthText), "kitty_images": .optional(showsImages),
-      "background": .optional(backgroundText), "pictures": .optional(manner),
+      "background": .optional(backgroundText), "pictures": .optional(graphics),
       "no_picture_because": .optional(noPicture),
     ])
   }

@@ -115,12 +115,12 @@ struct EditCommand: Sendable {
       tool: desk.tool, console: desk.console, options: play, loader: desk.loader,
       terminal: desk.terminal
     ) { media, trace, repaint in
-      let choice = MannerChoice(media.facts, options.manner)
+      let choice = CutSettingsChoice(media.facts, options.settings)
       let (target, cutter) = target(media.facts, at: desk)
       let presenter = TrimmingPresenter(
         video: media.video, limit: play.limit, isPlaying: false,
         ports: .editing(
-          media, flags: flags, cutter: cutter, target: target, manner: { choice.manner }),
+          media, flags: flags, cutter: cutter, target: target, settings: { choice.settings }),
         trace: trace)
       presenter.videoDidLoad(media.timings)
       let made = EditController(
@@ -181,7 +181,7 @@ struct EditCommand: Sendable {
   /// What keeps the work, which the studio shares, unless nothing is kept; it returns unless a part was asked
   /// for.
   @MainActor private func keeper(
-    of media: PlayedMedia, _ presenter: TrimmingPresenter, _ choice: MannerChoice,
+    of media: PlayedMedia, _ presenter: TrimmingPresenter, _ choice: CutSettingsChoice,
     _ target: EditTarget, at desk: Desk
   ) -> WorkKeeper {
     let port =
@@ -190,7 +190,7 @@ struct EditCommand: Sendable {
     let keeper = WorkKeeper(
       port ?? .nowhere, presenter, frames: media.timings.frames.count,
       isLimitGiven: desk.limit.isGiven,
-      manner: .editing(
+      settings: .editing(
         choice, output: PlayModel.names(of: target.shown).base, isGiven: options.isMannerGiven),
       sources: { [sources = desk.sources] in sources.stated })
     if desk.loader.input.part == PartExpression() { keeper.restore() }
@@ -205,7 +205,7 @@ struct EditCommand: Sendable {
       guard let list = screen.chosen else { return .negative }
       let decision = EditDecision(
         list: list, files: desk.sources.paths, target: screen.parts.target,
-        manner: screen.parts.choice.manner,
+        settings: screen.parts.choice.settings,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))
     } else if let written = screen.parts.target.written, !wasSaid {

@@ -10,7 +10,7 @@ extension EditController {
     let choice = parts.choice
     if character == "m" {
       choice.chooseNextMode()
-      notice = "mode: \(choice.manner.mode.rawValue)"
+      notice = "mode: \(choice.settings.mode.rawValue)"
     } else if let number = character.wholeNumberValue, choice.tracks.indices.contains(number - 1) {
       let track = choice.tracks[number - 1]
       let isDone = choice.toggle(track)

@@ -15,7 +15,7 @@ import Trimming
     var options: EditOptions
     var target: EditTarget
     var cutter: MediaCutter?
-    var choice: MannerChoice
+    var choice: CutSettingsChoice
     var desk: PictureDesk?
     var snapshots: FrameSnapshots?
     /// What keeps unfinished work, if it is kept, and knows what a project has.
@@ -45,7 +45,7 @@ import Trimming
     /// Without what does not matter.
     var parts: [TrimmingPart]
     var joins: Bool
-    var manner: CutManner
+    var settings: CutSettings
     var limit: LengthLimit
   }
 
@@ -54,7 +54,7 @@ import Trimming
     return Planned(
       parts: list.parts.enumerated().map {
         TrimmingPart(id: $0, range: $1.range, source: $1.source)
-      }, joins: list.joins, manner: parts.choice.manner, limit: presenter.limit)
+      }, joins: list.joins, settings: parts.choice.settings, limit: presenter.limit)
   }
 
   /// The handle being dragged with the mouse.
@@ -70,7 +70,7 @@ import Trimming
     plans = parts.cutter.map { cutter in
       NewestAnswer(didArrive: parts.repaint) { [target = parts.target] wish in
         try cutter.outlook(
-          target.orders(wish.parts, joins: wish.joins, wish.limit, manner: wish.manner))
+          target.orders(wish.parts, joins: wish.joins, wish.limit, settings: wish.settings))
       }
     }
     initialRange = parts.presenter.timeRange
@@ -319,7 +319,7 @@ import Trimming
   private func order(_ range: MediaTimeRange) -> CutOrder {
     CutOrder(
       [TrimmingPart(id: 1, range: range, source: presenter.session.shownSource)],
-      as: parts.choice.manner, to: parts.target.path, limit: presenter.limit,
+      as: parts.choice.settings, to: parts.target.path, limit: presenter.limit,
       replaces: parts.target.replaces)
   }
 

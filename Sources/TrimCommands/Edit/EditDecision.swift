@@ -10,7 +10,7 @@ struct EditDecision {
   var files: [[UInt8]]
   /// What a cut would write.
   var target: EditTarget
-  var manner: CutManner
+  var settings: CutSettings
   var verdict: LengthVerdict
 
   func text(as choice: EditOptions.Choice) -> [UInt8] {
@@ -47,7 +47,7 @@ struct EditDecision {
 
   private var joining: [UInt8] {
     // Tracks are those of the first file, which leads then.
-    let leads = manner.tracks != nil && list.parts.contains { $0.source == 0 }
+    let leads = settings.tracks != nil && list.parts.contains { $0.source == 0 }
     var pieces = [Array("trim join ".utf8)]
     for part in list.parts {
       pieces += [Self.quoted(files[part.source] + Self.fragment(part.range)), [0x20]]
@@ -70,8 +70,8 @@ struct EditDecision {
       + Self.quoted(path) + [0x0A]
   }
 
-  private func own(ofFirst: Bool) -> CutManner {
-    var own = manner
+  private func own(ofFirst: Bool) -> CutSettings {
+    var own = settings
     if !ofFirst { own.tracks = nil }
     return own
   }
@@ -88,7 +88,7 @@ struct EditDecision {
       : ranges.map { "--keep \(Self.text($0))" }.joined(separator: " ")
         + (list.joins ? " --join" : "")
     return Array("trim cut ".utf8) + Self.quoted(files[0])
-      + Array(" \(what) \(manner.words)-o ".utf8)
+      + Array(" \(what) \(settings.words)-o ".utf8)
       + Self.quoted(target.path) + [0x0A]
   }
 

@@ -60,11 +60,11 @@ final class EditTarget: Sendable {
 
   /// The cut of each file.
   func orders(
-    _ parts: [TrimmingPart], joins: Bool, _ limit: LengthLimit, manner: CutManner
+    _ parts: [TrimmingPart], joins: Bool, _ limit: LengthLimit, settings: CutSettings
   ) -> [CutOrder] {
     paths(parts, joins: joins).enumerated().map { index, path in
       CutOrder(
-        joins ? parts : [parts[index]], as: manner, to: path, limit: limit, replaces: replaces)
+        joins ? parts : [parts[index]], as: settings, to: path, limit: limit, replaces: replaces)
     }
   }
 
@@ -94,14 +94,14 @@ extension TrimmingPorts {
   /// The ports of a screen that already has its file and cuts it.
   static func editing(
     _ media: PlayedMedia, flags: FirstVisitFlag, cutter: MediaCutter?, target: EditTarget,
-    manner: @escaping @Sendable () -> CutManner
+    settings: @escaping @Sendable () -> CutSettings
   ) -> TrimmingPorts {
     TrimmingPorts(
       probe: ProbePort { _ in media.timings }, flags: flags,
       export: .files { request, progress in
         guard let cutter else { throw VideoFailure("this build of trim cannot cut") }
         let orders = target.orders(
-          request.parts, joins: request.joins, request.limit, manner: manner())
+          request.parts, joins: request.joins, request.limit, settings: settings())
         let ranges = request.parts.map(\.range)
         for (index, order) in orders.enumerated() {
           try await run(order, cutter) { share in

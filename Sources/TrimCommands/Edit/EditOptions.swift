@@ -16,7 +16,7 @@ struct EditOptions: Sendable {
   var output: [UInt8]?
   var replaces: Bool
   var choice: Choice?
-  var manner: CutManner
+  var settings: CutSettings
   /// Whether unfinished work and a changed limit are kept.
   var keepsState: Bool
 
@@ -31,7 +31,7 @@ struct EditOptions: Sendable {
     play = try PlayOptions(parsed, command: Self.command)
     output = parsed.last("output")?.bytes
     replaces = parsed.has("force")
-    manner = try CutManner(parsed, command: Self.command)
+    settings = try CutSettings(parsed, command: Self.command)
     isMannerGiven = parsed.last("mode") != nil || parsed.last("tracks") != nil
     keepsState = !parsed.has("no-state") && !play.isFirstRun
     sources = parsed.last("sources")?.bytes

@@ -2,18 +2,18 @@ import Synchronization
 import TrimStudio
 import Trimming
 
-extension WorkKeeper.Manner {
+extension WorkKeeper.Settings {
   /// The name of the output is kept for the studio, and changed there only.
   ///
   /// - Parameters:
   ///   - output: the name that a cut writes here.
   ///   - isGiven: whether options choose mode or tracks: what was kept of them is then not used.
-  static func editing(_ choice: MannerChoice, output: String, isGiven: Bool) -> Self {
+  static func editing(_ choice: CutSettingsChoice, output: String, isGiven: Bool) -> Self {
     let name = Mutex(output)
     return Self(
       now: {
-        StudioManner(
-          output: name.withLock { $0 }, mode: choice.manner.mode, tracks: choice.shownTracks)
+        StudioSettings(
+          output: name.withLock { $0 }, mode: choice.settings.mode, tracks: choice.shownTracks)
       },
       change: { change in
         switch change {

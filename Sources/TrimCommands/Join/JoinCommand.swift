@@ -47,7 +47,7 @@ struct JoinCommand: Sendable {
   ) throws(MediaError) {
     let plan = try media.plan(order)
     guard !options.isDryRun else {
-      tell(plan, nil, files, console)
+      show(plan, nil, files, console)
       return
     }
     let progress = CutProgressLine(console: console)
@@ -59,10 +59,10 @@ struct JoinCommand: Sendable {
       return true
     }
     progress.clear()
-    tell(report.plan, report, files, console)
+    show(report.plan, report, files, console)
   }
 
-  private func tell(
+  private func show(
     _ plan: CutPlan, _ report: CutReport?, _ files: [ArgumentText], _ console: Console
   ) {
     if options.printsJSON {

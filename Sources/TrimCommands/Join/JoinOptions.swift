@@ -20,7 +20,7 @@ struct JoinOptions: Sendable {
   /// The number of the file whose format the others get; `nil` for that of the longest duration.
   var like: Int?
   /// What happens to pictures of another format.
-  var joinManner: JoinManner?
+  var joinMode: JoinMode?
   /// Whether each source becomes a chapter with its name.
   var namesChapters: Bool
 
@@ -57,7 +57,7 @@ struct JoinOptions: Sendable {
     self.output = output
     container = try OutputContainer(output: output.bytes, command: Self.command)
     terms = try CutTerms(parsed, command: Self.command)
-    joinManner = parsed.last("join-as")?.text.flatMap(JoinManner.init(rawValue:))
+    joinMode = parsed.last("join-as")?.text.flatMap(JoinMode.init(rawValue:))
     namesChapters = parsed.has("chapters-from-names")
     if let named = parsed.last("like") {
       let path = try PartExpression.split(named, command: Self.command).0
@@ -84,10 +84,10 @@ struct JoinOptions: Sendable {
   /// The order for the engine, for parts matched with their files.
   func order(_ parts: [(source: Int, range: MediaTimeRange)]) -> CutOrder {
     var request = CutRequest(range: parts[0].range, verification: terms.verification)
-    terms.manner.apply(to: &request)
+    terms.settings.apply(to: &request)
     request.audio = terms.audio
     request.like = like
-    request.joinManner = joinManner ?? .fit
+    request.joinMode = joinMode ?? .fit
     for part in parts.dropFirst() { request.join(part.range, of: part.source) }
     if namesChapters { request.entitle(items.map { Self.title(of: $0.file) }) }
     var order = CutOrder(request, to: output.bytes, limit: terms.limit, replaces: terms.replaces)

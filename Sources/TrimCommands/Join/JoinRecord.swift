@@ -14,7 +14,7 @@ struct JoinRecord {
     let cut = CutRecord(input: .file(path: inputs[0]), output: output)
     var members = RecordHead.members(kind: report == nil ? "join_plan" : "join")
     members += RecordHead.members(inputs: inputs)
-    members += cut.written(report) + cut.manner(plan)
+    members += cut.written(report) + cut.settings(plan)
     members += JSONValue.members(["parts": .array(parts(of: plan))])
     // Ranges of several files have no common timeline.
     members += cut.outcome(plan, report: report) { track in
@@ -41,10 +41,10 @@ struct JoinRecord {
   }
 
   private func track(_ track: PartPlan.Track, _ plan: CutPlan) -> JSONValue {
-    let told = plan.tracks.first { $0.index == track.source }
+    let reported = plan.tracks.first { $0.index == track.source }
     let work = SourceWork(track)
     return .object([
-      "index": .integer(track.source), "type": .optional(told?.kind.rawValue),
+      "index": .integer(track.source), "type": .optional(reported?.kind.rawValue),
       "copied": .integer(work.copied), "encoded": .integer(work.encoded),
       "reason": .optional(track.video?.reason?.rawValue),
       "difference": .optional(track.difference),

@@ -113,10 +113,10 @@ extension CutOrder {
 
   /// - Parameter parts: concatenated in the same file; never empty. Each has the index of its file.
   init(
-    _ parts: [TrimmingPart], as manner: CutManner, to output: [UInt8], limit: LengthLimit,
+    _ parts: [TrimmingPart], as settings: CutSettings, to output: [UInt8], limit: LengthLimit,
     replaces: Bool
   ) {
-    self.init(parts.map(\.range), as: manner, to: output, limit: limit, replaces: replaces)
+    self.init(parts.map(\.range), as: settings, to: output, limit: limit, replaces: replaces)
     guard parts.contains(where: { $0.source != 0 }) else { return }
     request = request.showing(
       parts.map { CutRequest.Part(source: $0.source, range: $0.range) })

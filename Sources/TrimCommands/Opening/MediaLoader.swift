@@ -14,7 +14,7 @@ struct MediaLoader: Sendable {
   /// How long reading the file may take; `nil` for what the limits allow.
   var timeout: Duration?
   /// Receives the reading progress.
-  var tell: @Sendable (ProbeProgress) -> Void = { _ in }
+  var report: @Sendable (ProbeProgress) -> Void = { _ in }
 
   var location: String { input.location }
 
@@ -36,7 +36,7 @@ struct MediaLoader: Sendable {
     options.numbersKeyframes = input.part.needsKeyframes
     do throws(MediaError) {
       facts = try tool.engine.probe(input.input, options) { progress in
-        tell(progress)
+        report(progress)
         return tool.interruption() == 0
       }
     } catch {

@@ -28,13 +28,13 @@ struct FactsPage: Sendable, Equatable, Codable {
   /// - Parameter part: the range named for the file: what a check evaluates, and what a probe
   ///   reports in addition to the rest.
   /// - Parameter checked: what a check looked for.
-  func told(
+  func reported(
     _ facts: MediaFacts, of input: MediaInput, part: PartExpression? = nil,
     checked: CheckedContent? = nil
-  ) -> ToldFacts {
+  ) -> ReportedFacts {
     let part = part.flatMap { NamedPart($0, of: facts) }
     let facts = content == .check ? part.map(facts.reduced) ?? facts : facts
-    return ToldFacts(
+    return ReportedFacts(
       status: status(of: facts, checked), bytes: bytes(of: facts, input, part, checked))
   }
 
@@ -98,25 +98,25 @@ struct FactsPage: Sendable, Equatable, Codable {
   }
 
   /// The report of an untrusted process, accepted only if well-formed and free of terminal control sequences.
-  func admitted(_ told: ToldFacts) -> ToldFacts? {
-    guard [.success, .negative, .badData].contains(told.status) else { return nil }
+  func admitted(_ reported: ReportedFacts) -> ReportedFacts? {
+    guard [.success, .negative, .badData].contains(reported.status) else { return nil }
     guard format != .screen else {
       let isHarmless = PageCheck.isHarmless(
-        told.bytes, asciiOnly: !traits.isUTF8, allowsColor: traits.usesColor)
-      return isHarmless ? told : nil
+        reported.bytes, asciiOnly: !traits.isUTF8, allowsColor: traits.usesColor)
+      return isHarmless ? reported : nil
     }
-    if layout == .line, told.bytes.last == UInt8(ascii: "\n"),
-      JSONText(object: told.bytes.dropLast()) != nil
+    if layout == .line, reported.bytes.last == UInt8(ascii: "\n"),
+      JSONText(object: reported.bytes.dropLast()) != nil
     {
-      return told
+      return reported
     }
-    guard let value = try? JSONReader.read(told.bytes), case .object = value else { return nil }
-    return ToldFacts(status: told.status, bytes: JSONWriter.write(value, layout))
+    guard let value = try? JSONReader.read(reported.bytes), case .object = value else { return nil }
+    return ReportedFacts(status: reported.status, bytes: JSONWriter.write(value, layout))
   }
 }
 
 /// What is written for one file, and what the command reports about it at the end.
-struct ToldFacts: Sendable, Equatable {
+struct ReportedFacts: Sendable, Equatable {
   var status: ExitStatus
   var bytes: [UInt8]
 }

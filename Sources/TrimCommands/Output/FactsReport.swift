@@ -26,18 +26,19 @@ struct FactsReport: Sendable, Codable {
         known = (work.arguments, report)
         return report
       }
-      let told = report.page.told(try work.facts(report.options.options), of: work.input)
-      return SealedAnswer(.object(["status": .integer(Int64(told.status.code))]), told.bytes)
+      let reported = report.page.reported(try work.facts(report.options.options), of: work.input)
+      return SealedAnswer(
+        .object(["status": .integer(Int64(reported.status.code))]), reported.bytes)
     }
   }
 }
 
 extension FactsPage {
   /// Checks what a process has reported about a file.
-  func told(_ answer: SealedAnswer) throws(MediaError) -> ToldFacts {
+  func reported(_ answer: SealedAnswer) throws(MediaError) -> ReportedFacts {
     guard let status = answer.value["status"]?.exactInteger.flatMap(Int32.init(exactly:)),
-      let told = admitted(ToldFacts(status: ExitStatus(code: status), bytes: answer.bytes))
+      let reported = admitted(ReportedFacts(status: ExitStatus(code: status), bytes: answer.bytes))
     else { throw EngineFailure.invalidAnswer.mediaError }
-    return told
+    return reported
   }
 }

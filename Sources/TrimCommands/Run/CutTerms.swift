@@ -4,7 +4,7 @@ import Trimming
 
 /// What `trim cut` and `trim join` have in common: how a file is cut, verified and published.
 struct CutTerms: Sendable {
-  var manner: CutManner
+  var settings: CutSettings
   var audio: AudioMode
   var verification: CutRequest.Verification
   var isDryRun: Bool
@@ -15,7 +15,7 @@ struct CutTerms: Sendable {
   var timeout: Duration?
 
   init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
-    manner = try CutManner(parsed, command: command)
+    settings = try CutSettings(parsed, command: command)
     audio = parsed.last("audio")?.text.flatMap(AudioMode.init(rawValue:)) ?? .copy
     verification =
       parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges

@@ -36,13 +36,13 @@ extension EnginePort {
     port.join = { (inputs, isInterrupted) throws(MediaError) in
       try sealed.join(inputs, isInterrupted: isInterrupted)
     }
-    port.tell = { options, page, count in
+    port.reportFacts = { options, page, count in
       sealed.expect(count)
       guard let arguments = try? JSONValue.encoded(FactsReport(options, page)) else { return nil }
       return { (input, progress) throws(MediaError) in
         switch try sealed.read(input, options, by: FactsReport.operation, arguments, progress) {
-        case .here(let facts): return page.told(facts, of: input)
-        case .sealed(let answer): return try page.told(answer)
+        case .here(let facts): return page.reported(facts, of: input)
+        case .sealed(let answer): return try page.reported(answer)
         }
       }
     }

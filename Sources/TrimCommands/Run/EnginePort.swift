@@ -14,13 +14,13 @@ package struct EnginePort: Sendable {
 
   /// Produces a command's output for a file where the file is read; `nil` where the command builds
   /// it from the facts itself.
-  var tell: Tell?
+  var reportFacts: FactsReporter?
 
   /// Reports on one file after another; blocking, otherwise like ``probe``.
-  typealias TellFacts =
-    @Sendable (MediaInput, (ProbeProgress) -> Bool) throws(MediaError) -> ToldFacts
+  typealias ReportFacts =
+    @Sendable (MediaInput, (ProbeProgress) -> Bool) throws(MediaError) -> ReportedFacts
   /// The number is how many files are read at a time.
-  typealias Tell = @Sendable (ProbeOptions, FactsPage, Int) -> TellFacts?
+  typealias FactsReporter = @Sendable (ProbeOptions, FactsPage, Int) -> ReportFacts?
 
   /// What is available to read media with; `nil` if nothing is.
   ///

@@ -136,13 +136,13 @@ private final class CancelPort: Sendable {
 extension CutOrder {
   /// - Parameter ranges: concatenated in the same file; never empty.
   package init(
-    _ ranges: [MediaTimeRange], as manner: CutManner = CutManner(), to output: [UInt8],
+    _ ranges: [MediaTimeRange], as settings: CutSettings = CutSettings(), to output: [UInt8],
     limit: LengthLimit, replaces: Bool
   ) {
     precondition(!ranges.isEmpty)
     var request = CutRequest(range: ranges[0])
     for joined in ranges.dropFirst() { request.join(joined) }
-    manner.apply(to: &request)
+    settings.apply(to: &request)
     self.init(request, to: output, limit: limit, replaces: replaces)
   }
 

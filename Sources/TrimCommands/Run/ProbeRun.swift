@@ -5,7 +5,7 @@ import MediaFacts
 /// The outcome for one input.
 struct ProbeOutcome: Sendable {
   var input: MediaInput
-  var result: Result<ToldFacts, MediaError>
+  var result: Result<ReportedFacts, MediaError>
   /// What was fetched for it; `nil` where it is no address.
   var cost: RemoteCost?
 
@@ -15,7 +15,7 @@ struct ProbeOutcome: Sendable {
 
   var status: ExitStatus {
     switch result {
-    case .success(let told): told.status
+    case .success(let reported): reported.status
     case .failure(let error): error.exitStatus
     }
   }
@@ -43,7 +43,7 @@ struct ProbeRun {
   }
 
   private struct Read {
-    var result: Result<ToldFacts, MediaError>
+    var result: Result<ReportedFacts, MediaError>
     var cost: RemoteCost?
   }
 
@@ -56,8 +56,9 @@ struct ProbeRun {
     let interruption = tool.interruption
     let workers = selection.isSeveral ? selection.jobs : 1
     let atOnce = selection.list == nil ? min(workers, selection.named.count) : workers
-    let tell = engine.tell?(options, page, atOnce)
-    let read = { @Sendable [options, page, look] (order: Order) -> Result<ToldFacts, MediaError> in
+    let report = engine.reportFacts?(options, page, atOnce)
+    let read = {
+      @Sendable [options, page, look] (order: Order) -> Result<ReportedFacts, MediaError> in
       guard interruption() == 0 else {
         return .failure(MediaError(.cancelled, "the run was interrupted"))
       }
@@ -67,15 +68,15 @@ struct ProbeRun {
         return interruption() == 0
       }
       do throws(MediaError) {
-        if order.part == nil, look == nil, let tell {
-          return .success(try tell(order.input, follow))
+        if order.part == nil, look == nil, let report {
+          return .success(try report(order.input, follow))
         }
         let facts = try engine.probe(order.input, options, follow)
         let checked = try look.map { (look) throws(MediaError) in
           try look(order.input, facts, order.part)
         }
         return .success(
-          page.told(facts, of: order.input, part: order.part, checked: checked))
+          page.reported(facts, of: order.input, part: order.part, checked: checked))
       } catch {
         return .failure(error)
       }

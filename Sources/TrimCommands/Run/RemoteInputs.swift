@@ -84,7 +84,7 @@ struct RemoteInputs: Sendable {
     limits.total = timeout
     let fetcher = Fetcher(
       policy: policy, fields: fields,
-      manner: isolation == .off ? .unsealed : .sealed(isRequired: isolation == .required),
+      isolation: isolation == .off ? .unsealed : .sealed(isRequired: isolation == .required),
       limits: limits, isInterrupted: isInterrupted)
     let fieldsFault = fieldsFault
     RemoteFiles.allow(cacheBytes: cacheBytes) { (address, name, cache, spend) throws(MediaError) in
@@ -145,7 +145,7 @@ struct RemoteInputs: Sendable {
   }
 
   /// What it cost, for `--verbose`.
-  static var told: String? {
+  static var reported: String? {
     RemoteFiles.cost.map { cost in
       "fetched \(cost.bytes) bytes in \(cost.requests) request\(cost.requests == 1 ? "" : "s")"
     }

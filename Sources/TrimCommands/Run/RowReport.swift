@@ -26,10 +26,10 @@ struct RowReport {
       console.out.write(row(outcome))
       say(failure, name)
     case .screen:
-      if case .success(let told) = outcome.result {
+      if case .success(let reported) = outcome.result {
         // An empty line between two pages; a check is a single line.
         let lead = count == 0 || page.content == .check ? [] : [UInt8(ascii: "\n")]
-        console.out.write(lead + told.bytes)
+        console.out.write(lead + reported.bytes)
       }
       say(failure, name)
     }
@@ -39,7 +39,7 @@ struct RowReport {
   private func row(_ outcome: ProbeOutcome) -> [UInt8] {
     let bytes =
       switch outcome.result {
-      case .success(let told): told.bytes
+      case .success(let reported): reported.bytes
       case .failure(let error): page.row(error, of: outcome.input)
       }
     return outcome.cost.map { page.row(bytes, adding: $0) } ?? bytes

@@ -70,7 +70,7 @@ extension StudioEntry {
     loader.timeout = surroundings.options.timeout
     loader.wantsPictures = true
     loader.wantsFrames = true
-    loader.tell = { reading.value = Reading(done: $0.bytesDone, total: $0.bytesTotal) }
+    loader.report = { reading.value = Reading(done: $0.bytesDone, total: $0.bytesTotal) }
     let media: PlayedMedia
     switch await loader.loadInBackground() {
     case .failure(let failure): throw failure.videoFailure

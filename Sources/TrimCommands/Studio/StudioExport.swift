@@ -27,8 +27,8 @@ final class StudioExport: Sendable {
   private let sources: ScreenSources
   private let place: OutputFolder
   private let state: Mutex<State>
-  private let choice: MannerChoice
-  private let types: [StudioManner.FileType]
+  private let choice: CutSettingsChoice
+  private let types: [StudioSettings.FileType]
 
   init(
     tool: Tool, media: PlayedMedia, path: [UInt8], sources: ScreenSources? = nil,
@@ -42,8 +42,8 @@ final class StudioExport: Sendable {
     place = folder
     let name = TrimmedName.of(Array(path[slash...]), holding: media.facts)
     state = Mutex(State(name: name))
-    types = StudioManner.FileType.all(for: media.facts, own: name)
-    choice = MannerChoice(media.facts, CutManner())
+    types = StudioSettings.FileType.all(for: media.facts, own: name)
+    choice = CutSettingsChoice(media.facts, CutSettings())
   }
 
   private var folder: [UInt8] { place.path }
@@ -63,7 +63,7 @@ final class StudioExport: Sendable {
       endPreview: { [self] in previews.wrappingAdd(1, ordering: .relaxed) },
       export: .files { [self] request, progress in try await export(request, progress) },
       results: { [self] in state.withLock { $0.results } },
-      manner: { [self] in manner }, change: { [self] in try change($0) })
+      settings: { [self] in settings }, change: { [self] in try change($0) })
     cutting.folders = place.folders
     return cutting
   }
@@ -91,7 +91,7 @@ final class StudioExport: Sendable {
     guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
     let target = EditTarget(folder + name, replaces: false, asciiOnly: false)
     let outlook = try cutter.outlook(
-      target.orders(parts, joins: joins, LengthLimit(maximum: nil), manner: choice.manner))
+      target.orders(parts, joins: joins, LengthLimit(maximum: nil), settings: choice.settings))
     var shown = StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
     shown.encodedSources = outlook.encodedSources
     if outlook.partBytes.count == parts.count {
@@ -109,7 +109,7 @@ final class StudioExport: Sendable {
     let container = try Self.container(name)
     guard !parts.isEmpty, let cutter = cutter(container) else { throw Self.noCutter }
     let wanted = CutOrder(
-      parts, as: choice.manner, to: folder + name, limit: limit, replaces: true)
+      parts, as: choice.settings, to: folder + name, limit: limit, replaces: true)
     let isInterrupted = tool.interruption
     let number = previews.load(ordering: .relaxed)
     let goesOn = { @Sendable [self] in
@@ -141,7 +141,7 @@ final class StudioExport: Sendable {
     let target = try freeTarget(name, request)
     let port = TrimmingPorts.editing(
       media, flags: .inMemory(), cutter: cutter, target: target,
-      manner: { [choice] in choice.manner })
+      settings: { [choice] in choice.settings })
     let shown = try await port.export.run(request, progress)
     let results = try target.paths(request.parts, joins: request.joins).map { path in
       let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -168,16 +168,16 @@ final class StudioExport: Sendable {
 
   // MARK: How
 
-  private var manner: StudioManner {
-    var shown = StudioManner(
-      output: ForeignText.shown(state.withLock { $0.name }), mode: choice.manner.mode,
+  private var settings: StudioSettings {
+    var shown = StudioSettings(
+      output: ForeignText.shown(state.withLock { $0.name }), mode: choice.settings.mode,
       tracks: choice.shownTracks)
     shown.types = types
     shown.folder = place.shown
     return shown
   }
 
-  private func change(_ change: StudioManner.Change) throws {
+  private func change(_ change: StudioSettings.Change) throws {
     switch change {
     case .output(let text): try rename(text)
     case .mode(let text):

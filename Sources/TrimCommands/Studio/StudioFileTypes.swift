@@ -2,7 +2,7 @@ import MediaFacts
 import TrimStudio
 import Trimming
 
-extension StudioManner.FileType {
+extension StudioSettings.FileType {
   /// All file types, each once, after the four that fit a file: its own, another for video, its audio
   /// alone as it is, and uncompressed audio.
   ///

@@ -28,9 +28,9 @@ extension StudioPictures {
       levels: { range, count in
         try await levels.value { try sound.levels(in: range, count) }
       },
-      segment: { kind, manner, range in
+      segment: { kind, coding, range in
         defer { withExtendedLifetime(owner) {} }
-        return try await previews.segment(kind, manner, range)
+        return try await previews.segment(kind, coding, range)
       })
   }
 }

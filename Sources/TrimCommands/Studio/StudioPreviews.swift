@@ -10,7 +10,7 @@ import Trimming
 final class StudioPreviews: Sendable {
   private struct Key: Hashable {
     var kind: StudioPictures.Kind
-    var manner: StudioPictures.Manner
+    var coding: StudioPictures.Coding
     var range: MediaTimeRange
   }
 
@@ -31,9 +31,9 @@ final class StudioPreviews: Sendable {
   init(_ media: MediaPictures) { self.media = media }
 
   func segment(
-    _ kind: StudioPictures.Kind, _ manner: StudioPictures.Manner, _ range: MediaTimeRange
+    _ kind: StudioPictures.Kind, _ coding: StudioPictures.Coding, _ range: MediaTimeRange
   ) async throws -> StudioPictures.Segment? {
-    let key = Key(kind: kind, manner: manner, range: range)
+    let key = Key(kind: kind, coding: coding, range: range)
     if let known = known(key) { return known }
     let (worker, asked): (StudioWorker, PreviewKind) =
       switch kind {
@@ -43,7 +43,7 @@ final class StudioPreviews: Sendable {
     return try await worker.value { [self] in
       // Both players may have requested it before it was available.
       if let known = known(key) { return known }
-      let how: PreviewManner = manner == .copied ? .copied : .made
+      let how: PreviewCoding = coding == .copied ? .copied : .made
       guard let made = try media.segment(asked, how, range) else { return nil }
       var segment = StudioPictures.Segment(bytes: made.bytes, type: made.type, range: made.range)
       segment.start = made.start

@@ -35,16 +35,16 @@ package struct Project: Sendable, Hashable {
   /// - Parameter sources: all files of the session.
   package init(
     bounds: MediaTimeRange, frames: Int, list: PartList,
-    sources: [EditList.Source] = [EditList.Source()], limit: LengthLimit?, manner: StudioManner
+    sources: [EditList.Source] = [EditList.Source()], limit: LengthLimit?, settings: StudioSettings
   ) {
     self.bounds = bounds
     self.frames = frames
     self.list = EditList(list, of: sources)
     (joins, selectedIndex) = (list.joins, list.selectedIndex)
     self.limit = limit
-    output = manner.output
-    mode = manner.mode
-    tracks = manner.tracks.filter(\.isWritten).map(\.id)
+    output = settings.output
+    mode = settings.mode
+    tracks = settings.tracks.filter(\.isWritten).map(\.id)
   }
 
   /// The parts and markers as a session takes them, whose files have the same order.

@@ -63,9 +63,9 @@ package struct StudioCutting: Sendable {
   package var export: ExportPort
   /// The files of the last export.
   package var results: @Sendable () -> [Result]
-  package var manner: @Sendable () -> StudioManner
+  package var settings: @Sendable () -> StudioSettings
   /// - Throws: `VideoFailure` if the change is not possible.
-  package var change: @Sendable (StudioManner.Change) throws -> Void
+  package var change: @Sendable (StudioSettings.Change) throws -> Void
   /// The folders that outputs may go to; `nil` if none can be chosen.
   package var folders: StudioFolders?
 
@@ -73,15 +73,15 @@ package struct StudioCutting: Sendable {
     outlook: @escaping Look,
     preview: @escaping Preview,
     endPreview: @escaping @Sendable () -> Void, export: ExportPort,
-    results: @escaping @Sendable () -> [Result], manner: @escaping @Sendable () -> StudioManner,
-    change: @escaping @Sendable (StudioManner.Change) throws -> Void
+    results: @escaping @Sendable () -> [Result], settings: @escaping @Sendable () -> StudioSettings,
+    change: @escaping @Sendable (StudioSettings.Change) throws -> Void
   ) {
     self.outlook = outlook
     self.preview = preview
     self.endPreview = endPreview
     self.export = export
     self.results = results
-    self.manner = manner
+    self.settings = settings
     self.change = change
   }
 }

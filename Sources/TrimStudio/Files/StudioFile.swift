@@ -186,7 +186,7 @@ package struct StudioPictures: Sendable {
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) async throws -> [UInt8]
   /// A segment of the video or audio; `nil` if it cannot be made in this way.
   package var segment:
-    @Sendable (_ kind: Kind, _ manner: Manner, _ range: MediaTimeRange) async throws -> Segment?
+    @Sendable (_ kind: Kind, _ coding: Coding, _ range: MediaTimeRange) async throws -> Segment?
 
   /// The content of a segment.
   package enum Kind: String, Sendable, Hashable {
@@ -194,7 +194,7 @@ package struct StudioPictures: Sendable {
   }
 
   /// How a segment is made.
-  package enum Manner: String, Sendable, Hashable {
+  package enum Coding: String, Sendable, Hashable {
     /// From the file's own packets, with times ten seconds late.
     case copied
     /// Re-encoded: video as H.264, audio as FLAC.
@@ -223,7 +223,7 @@ package struct StudioPictures: Sendable {
     still: @escaping @Sendable (MediaTime, Int, Int) async throws -> Still,
     strip: @escaping @Sendable ([MediaTime], Int) async throws -> [UInt8],
     levels: @escaping @Sendable (MediaTimeRange, Int) async throws -> [UInt8],
-    segment: @escaping @Sendable (Kind, Manner, MediaTimeRange) async throws -> Segment?
+    segment: @escaping @Sendable (Kind, Coding, MediaTimeRange) async throws -> Segment?
   ) {
     self.still = still
     self.strip = strip

@@ -4,13 +4,13 @@ package import Trimming
 /// Keeps the unfinished work of a session, and brings back what was kept earlier.
 @MainActor package final class WorkKeeper {
   /// How the output is made, read and changed like a page does.
-  package struct Manner: Sendable {
-    var now: @Sendable () -> StudioManner
-    var change: @Sendable (StudioManner.Change) throws -> Void
+  package struct Settings: Sendable {
+    var now: @Sendable () -> StudioSettings
+    var change: @Sendable (StudioSettings.Change) throws -> Void
 
     package init(
-      now: @escaping @Sendable () -> StudioManner,
-      change: @escaping @Sendable (StudioManner.Change) throws -> Void
+      now: @escaping @Sendable () -> StudioSettings,
+      change: @escaping @Sendable (StudioSettings.Change) throws -> Void
     ) {
       self.now = now
       self.change = change
@@ -19,7 +19,7 @@ package import Trimming
 
   private let port: WorkPort
   private let presenter: TrimmingPresenter
-  private let manner: Manner
+  private let settings: Settings
   /// All files of the session.
   private let sources: @Sendable () -> [EditList.Source]
   private let frames: Int
@@ -48,16 +48,17 @@ package import Trimming
   ///   - sources: all files of the session, by their index.
   package init(
     _ port: WorkPort, _ presenter: TrimmingPresenter, frames: Int, isLimitGiven: Bool,
-    manner: Manner, sources: @escaping @Sendable () -> [EditList.Source] = { [EditList.Source()] }
+    settings: Settings,
+    sources: @escaping @Sendable () -> [EditList.Source] = { [EditList.Source()] }
   ) {
     self.sources = sources
     self.port = port
     self.presenter = presenter
-    self.manner = manner
+    self.settings = settings
     self.frames = frames
     limit = presenter.limit
     changesLimit = !isLimitGiven
-    untouched = Self.work(presenter, frames, isLimitGiven ? nil : limit, manner.now(), sources())
+    untouched = Self.work(presenter, frames, isLimitGiven ? nil : limit, settings.now(), sources())
     kept = untouched
     found = port.load()
   }
@@ -66,18 +67,19 @@ package import Trimming
   package var keepsSomething: Bool { kept != untouched }
 
   private var current: Project {
-    Self.work(presenter, frames, changesLimit ? limit : nil, manner.now(), sources())
+    Self.work(presenter, frames, changesLimit ? limit : nil, settings.now(), sources())
   }
 
   /// - Parameter limit: the one of a fresh start; `nil` if that was given, and no other one is kept.
   private static func work(
-    _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit?, _ manner: StudioManner,
+    _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit?,
+    _ settings: StudioSettings,
     _ sources: [EditList.Source]
   ) -> Project {
     let session = presenter.session
     return Project(
       bounds: session.sources[0].bounds, frames: frames, list: session.list, sources: sources,
-      limit: limit == nil || session.limit == limit ? nil : session.limit, manner: manner)
+      limit: limit == nil || session.limit == limit ? nil : session.limit, settings: settings)
   }
 
   /// Applies what was kept, if it is of this very file.
@@ -177,9 +179,9 @@ package import Trimming
     if changesLimit, let limit { presenter.limitDidChange(to: limit) }
     // A name or track that is refused today is left as it is.
     for change in [
-      StudioManner.Change.output(work.output), .mode(work.mode.rawValue),
+      StudioSettings.Change.output(work.output), .mode(work.mode.rawValue),
       .tracks(work.tracks.map(String.init).joined(separator: ",")),
-    ] { try? manner.change(change) }
+    ] { try? settings.change(change) }
   }
 
   /// What waits for its files is not overwritten.

@@ -60,9 +60,9 @@ extension OpenFile {
       return HTTPResponse(
         json: StudioNumber(number: try await folders.make(wish.folder, wish.name)))
     case .snapshot(let time): return try await snapshot(time)
-    case .soundSegment(let track, let manner, let range):
+    case .soundSegment(let track, let coding, let range):
       return try await Self.response(
-        to: .segment(.sound, manner, range), of: file.media, try await file.sounds.open(track),
+        to: .segment(.sound, coding, range), of: file.media, try await file.sounds.open(track),
         request)
     case .soundLevels(let track, let range, let count):
       let levels = try await file.sounds.open(track).levels(range, count)
@@ -127,8 +127,8 @@ extension OpenFile {
           ("X-Frame", "\(still.frame)"), ("X-Frame-Start", "\(still.start.seconds)"),
           ("X-Frame-End", "\(still.end.seconds)"),
         ])
-    case .segment(let kind, let manner, let range):
-      guard let segment = try await pictures.segment(kind, manner, range) else {
+    case .segment(let kind, let coding, let range):
+      guard let segment = try await pictures.segment(kind, coding, range) else {
         return HTTPResponse(refusing: 406, "It cannot be sent unchanged.")
       }
       guard !segment.bytes.isEmpty else { return .nothing }

@@ -57,7 +57,7 @@ import Trimming
       ports: TrimmingPorts(
         probe: ProbePort { [timings = file.timings] _ in timings }, flags: file.flags,
         export: file.cutting.export),
-      trace: { [relay] event in relay.tell?(event) })
+      trace: { [relay] event in relay.report?(event) })
     presenter.videoDidLoad(file.timings)
     // A pixel spans many frames: handles snap to the start of one.
     if !file.timings.frames.isEmpty { presenter.snapDidChange(to: .frame) }
@@ -65,7 +65,7 @@ import Trimming
     search = StudioSearch(file, presenter)
     work = Self.keeper(of: file, presenter)
     opened = presenter.list
-    relay.tell = { [weak self] event in self?.tell(event) }
+    relay.report = { [weak self] event in self?.report(event) }
     search.didChange = { [weak self] in self?.change() }
   }
 
@@ -186,7 +186,7 @@ import Trimming
     return limit
   }
 
-  private func change(_ what: StudioManner.Change) throws {
+  private func change(_ what: StudioSettings.Change) throws {
     try file.cutting.change(what)
     // The existing plan is no longer valid.
     plannings += 1
@@ -195,7 +195,7 @@ import Trimming
 
   // MARK: Messages to pages
 
-  private func tell(_ event: SessionEvent) {
+  private func report(_ event: SessionEvent) {
     switch event {
     case .exportDidFinish where exporting != nil: written = exporting
     default: break
@@ -245,7 +245,7 @@ import Trimming
     let screen = presenter.session.screen
     var state = StudioState(
       message: SessionMessage(.screen(screen)), player: player,
-      manner: file.cutting.manner(),
+      manner: file.cutting.settings(),
       results: presenter.exportedLocations.isEmpty
         ? []
         : file.cutting.results().enumerated().map { index, result in
@@ -310,7 +310,7 @@ import Trimming
 
 /// Connects a presenter to objects created after it.
 @MainActor private final class EventRelay {
-  var tell: ((SessionEvent) -> Void)?
+  var report: ((SessionEvent) -> Void)?
 }
 
 /// Unfinished work, which returns when the file is opened again.
@@ -320,7 +320,7 @@ extension OpenFile {
     let keeper = WorkKeeper(
       file.work ?? .nowhere, presenter, frames: file.timings.frames.count,
       isLimitGiven: file.isLimitGiven,
-      manner: .init(now: file.cutting.manner, change: file.cutting.change),
+      settings: .init(now: file.cutting.settings, change: file.cutting.change),
       sources: file.sources.stated)
     keeper.restore()
     if let project = file.project { try? keeper.open(project) }

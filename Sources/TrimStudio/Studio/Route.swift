@@ -21,7 +21,7 @@ enum Route: Sendable, Equatable {
   enum Shown: Sendable, Equatable {
     case media
     case still(MediaTime, width: Int, height: Int)
-    case segment(StudioPictures.Kind, StudioPictures.Manner, MediaTimeRange)
+    case segment(StudioPictures.Kind, StudioPictures.Coding, MediaTimeRange)
   }
 
   enum FileRoute: Sendable, Equatable {
@@ -47,7 +47,7 @@ enum Route: Sendable, Equatable {
     /// The exact frame at an instant, as a file to keep.
     case snapshot(MediaTime)
     /// A segment, or the levels, of another audio track than the one that is heard by default.
-    case soundSegment(track: Int, StudioPictures.Manner, MediaTimeRange)
+    case soundSegment(track: Int, StudioPictures.Coding, MediaTimeRange)
     case soundLevels(track: Int, MediaTimeRange, count: Int)
     /// Looks for something.
     case find
@@ -169,8 +169,8 @@ extension Route.FileRoute {
 extension Route.FileRoute {
   fileprivate init?(ofSound track: Int, _ name: String, _ query: Query) {
     switch (name, Route.Shown(name, query)) {
-    case (_, .segment(.sound, let manner, let range)):
-      self = .soundSegment(track: track, manner, range)
+    case (_, .segment(.sound, let coding, let range)):
+      self = .soundSegment(track: track, coding, range)
     case ("levels", _):
       guard let range = query.range, let count = query.count("count", to: Route.mostLevels) else {
         return nil
@@ -192,10 +192,10 @@ extension Route.Shown {
       self = .still(time, width: width, height: height)
     case "segment":
       guard let kind = query.values["kind"].flatMap(StudioPictures.Kind.init(rawValue:)),
-        let manner = query.values["as"].flatMap(StudioPictures.Manner.init(rawValue:)),
+        let coding = query.values["as"].flatMap(StudioPictures.Coding.init(rawValue:)),
         let range = query.range, range.length <= Route.longestSegment, range.start >= .zero
       else { return nil }
-      self = .segment(kind, manner, range)
+      self = .segment(kind, coding, range)
     default: return nil
     }
   }

@@ -42,7 +42,7 @@ struct StudioState: Encodable {
   var plan: StudioCutting.Outlook?
   /// The page that plays, and reports its position.
   var player: String?
-  var manner: StudioManner
+  var manner: StudioSettings
   var results: [Written]
   /// Whether the work began with what was kept from earlier.
   var hasReturned: Bool

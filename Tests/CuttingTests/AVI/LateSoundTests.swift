@@ -92,14 +92,14 @@ struct `Given audio that is late or interrupted` {
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(24, 5)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let told = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
+    let reported = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
     let (before, after) = (try await Self.lags(path), try await Self.lags(output))
     try #require(before.count == 2)
     #expect(after.count == 2)
     for (one, other) in zip(before, after) {
       // FFmpeg shifts sound by less than a packet when closing gaps; Vorbis block sizes differ.
       let most = clip.sound == .late ? 10.0 : 20
-      #expect(abs(Double(other - one) - told * 1000) <= most, "\(before) became \(after)")
+      #expect(abs(Double(other - one) - reported * 1000) <= most, "\(before) became \(after)")
     }
     let difference = try report.length.subtracting(report.plan.length).checkedMagnitude()
     #expect(difference <= MediaDuration(1, 1000))

@@ -46,7 +46,7 @@ struct `Given audio whose timestamps drift from its packet durations` {
     request.tracks = ending == "ogg" ? TrackChoice(kinds: [.audio]) : nil
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(request, to: Array(output.utf8)))
-    let told = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
+    let reported = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
     let sound = HeardAudio.samples(
       try await EncodedClip.ffmpeg([
         "-v", "error", "-i", output, "-map", "0:a", "-af",
@@ -59,7 +59,7 @@ struct `Given audio whose timestamps drift from its packet durations` {
     // Without timestamps a cut begins with a whole packet, and decoders of AAC and MP3 add delay.
     let most = ["avi", "aac", "mp3"].contains(ending) ? 0.045 : 0.022
     for (place, time) in [(first, 1.56), (second, 7.8)] {
-      let late = Double(place) / 48_000 - (time - 1) - told
+      let late = Double(place) / 48_000 - (time - 1) - reported
       #expect(abs(late) < most, "\(codec) in \(ending): \(late)")
     }
   }

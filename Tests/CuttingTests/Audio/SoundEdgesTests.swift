@@ -47,10 +47,11 @@ struct `Given audio that is re-encoded` {
     let folder = try ScratchFolder()
     let output = try await cut(
       ["-c:a", codec], as: "clip." + codec, into: "cut.mka", in: folder)
-    let told = try await ProgramRun(
+    let reported = try await ProgramRun(
       ["ffprobe", "-v", "error", "-show_packets", output].map { Array($0.utf8) },
       limit: .seconds(60))
-    #expect(told.outText.contains("pts_time"))
-    #expect(!told.outText.contains("discard_padding=") && !told.outText.contains("Skip Samples"))
+    #expect(reported.outText.contains("pts_time"))
+    #expect(
+      !reported.outText.contains("discard_padding=") && !reported.outText.contains("Skip Samples"))
   }
 }

@@ -147,12 +147,12 @@ import Trimming
         "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", output,
       ].map { Array($0.utf8) }, limit: .seconds(60))
     let shown = try #require(Double(probe.outText.prefix { $0 != "\n" }))
-    let told = report.plan.length.seconds.approximation
-    #expect(abs(shown - told) < 0.001, "\(shown) for \(told)")
+    let reported = report.plan.length.seconds.approximation
+    #expect(abs(shown - reported) < 0.001, "\(shown) for \(reported)")
     // What is decoded is longer only by the rest of the last packet.
     let count = try await CutNoise.samples(output).count
-    #expect(Double(count) / 48_000 - told < 0.0214)
-    #expect(Double(count) / 48_000 - told > -0.001)
+    #expect(Double(count) / 48_000 - reported < 0.0214)
+    #expect(Double(count) / 48_000 - reported > -0.001)
   }
 
   @Test func `when audio is re-encoded then it is written too, and as long as the range`() throws {

@@ -103,11 +103,11 @@ struct `Given MP4 with MP2 in a sample entry that names no layer` {
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(18, 25), to: MediaTime(74, 25)))
     _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
-    let told = try await ProgramRun(
+    let reported = try await ProgramRun(
       [
         "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", output,
       ].map { Array($0.utf8) }, limit: .seconds(60))
-    #expect(told.outText.split(separator: "\n") == [Substring(codec)])
+    #expect(reported.outText.split(separator: "\n") == [Substring(codec)])
   }
 
   /// QuickTime's name for WAV's codec 0x55, which muxers use for all layers.
@@ -126,7 +126,7 @@ struct `Given MP4 with MP2 in a sample entry that names no layer` {
     let output = folder.path(of: "cut.mka")
     let range = try #require(MediaTimeRange(from: MediaTime(18, 25), to: MediaTime(74, 25)))
     _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
-    let told = try Prober().probe(.file(path: Array(output.utf8)))
-    #expect(told.tracks.map(\.codec) == ["mp2"])
+    let reported = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(reported.tracks.map(\.codec) == ["mp2"])
   }
 }

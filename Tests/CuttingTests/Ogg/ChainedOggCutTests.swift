@@ -88,8 +88,8 @@ struct `Given chained Ogg` {
     for chain in Chain.all {
       let folder = try ScratchFolder()
       let path = try await chain.make(in: folder).chain
-      let told = try Prober().probe(.file(path: Array(path.utf8))).durations.presented
-      #expect(try open(path).facts.durations.presented?.length == told?.length)
+      let reported = try Prober().probe(.file(path: Array(path.utf8))).durations.presented
+      #expect(try open(path).facts.durations.presented?.length == reported?.length)
     }
   }
 

@@ -181,9 +181,9 @@ struct `Given files of different formats that go into one` {
     request.join(try #require(MediaTimeRange(from: .zero, to: MediaTime(3, 5))), of: 1)
     let output = folder.path(of: "all.mp4")
     let report = try file.cut(CutOrder(request, to: Array(output.utf8)))
-    let told = report.damage.filter { $0.type == .video }
-    #expect(!told.isEmpty)
-    #expect(told.allSatisfy { $0.isReencoded && $0.sourceNumber == 1 })
+    let reported = report.damage.filter { $0.type == .video }
+    #expect(!reported.isEmpty)
+    #expect(reported.allSatisfy { $0.isReencoded && $0.sourceNumber == 1 })
     #expect(try Self.times(of: output) == (0..<40).map { Int64($0) * 40 })
   }
 
@@ -412,7 +412,7 @@ struct `Given files of different formats that go into one` {
     ] {
       let error = try #require(throws: MediaError.self) {
         _ = try Self.join(["lead.mp4", name], into: "all.mp4", clips, in: folder) {
-          $0.joinManner = .copy
+          $0.joinMode = .copy
         }
       }
       #expect(error.code == .notCuttable && error.source == 1)

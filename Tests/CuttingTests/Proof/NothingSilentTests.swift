@@ -99,7 +99,7 @@ private struct Names {
       if id == 0x1F43_B675, isOpen { return }
       if [0x1853_8067, 0x1941_A469].contains(id) {
         elements(body..<end)
-      } else if let name = Self.told[id] {
+      } else if let name = Self.reported[id] {
         names.insert(name)
       } else if !Self.ofElements.contains(id) {
         names.insert("element 0x" + String(id, radix: 16))
@@ -109,7 +109,7 @@ private struct Names {
   }
 
   /// Attachments, and chapters.
-  private static let told = [0x61A7: "AttachedFile"]
+  private static let reported = [0x61A7: "AttachedFile"]
   /// Also information, tracks, tags and chapters, whose elements other tests compare.
   private static let ofElements: Set = [
     0x1A45_DFA3, 0x114D_9B74, 0x1C53_BB6B, 0xEC, 0xBF, 0x1F43_B675, 0x1549_A966, 0x1654_AE6B,
@@ -153,10 +153,10 @@ private struct Names {
           CutOrder(CutRequest(range: range, verification: .none), to: Array(output.utf8)))
       else { continue }
       count += 1
-      let told = Set(report.leftOut.map(\.type))
+      let reported = Set(report.leftOut.map(\.type))
       let hasDropped = report.plan.tracks.contains { $0.dropped != nil }
       let silent = Names(try fileBytes(path)).names
-        .subtracting(Names(try fileBytes(output)).names).subtracting(told)
+        .subtracting(Names(try fileBytes(output)).names).subtracting(reported)
       #expect(hasDropped || silent.isEmpty, "\(path): \(silent.sorted())")
       #expect(Set(report.plan.leftOut ?? []) == Set(report.leftOut), "\(path)")
     }

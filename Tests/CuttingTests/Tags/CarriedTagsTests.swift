@@ -28,7 +28,7 @@ struct `Given audio with tags` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
   }
 
-  private static func told(_ facts: [(key: String, value: String)]) -> [String: [String]] {
+  private static func reported(_ facts: [(key: String, value: String)]) -> [String: [String]] {
     Dictionary(grouping: facts, by: { $0.key.lowercased() }).mapValues { $0.map(\.value) }
   }
 
@@ -45,8 +45,8 @@ struct `Given audio with tags` {
     let folder = try ScratchFolder()
     for output in outputs {
       let clip = try await Self.cut(ending, to: folder.path(of: "cut." + output), in: folder)
-      let file = Self.told(clip.source.facts.tags.map { ($0.key, $0.value) })
-      let track = Self.told(clip.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
+      let file = Self.reported(clip.source.facts.tags.map { ($0.key, $0.value) })
+      let track = Self.reported(clip.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
       for (key, value) in Self.tags {
         #expect(file[key] == [value], "\(output): \(key)")
         #expect(track[key] == nil, "\(output): \(key)")
@@ -88,16 +88,16 @@ struct `Given audio with tags` {
     arguments: ["ts", "m2ts"],
     [("Das Erste", "Das Erste"), (String(repeating: "a", count: 247), "Service01")])
   func `when it belongs to a service then the part belongs to the same one`(
-    _ ending: String, _ names: (told: String, kept: String)
+    _ ending: String, _ names: (reported: String, kept: String)
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.ts")
     _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", "mp2", "-metadata",
-      "service_name=" + names.told, "-metadata", "service_provider=ARD", path,
+      "service_name=" + names.reported, "-metadata", "service_provider=ARD", path,
     ])
     let tags = try programTags(of: path, cutInto: "cut." + ending, in: folder)
-    let provider = names.kept == names.told ? "ARD" : "FFmpeg"
+    let provider = names.kept == names.reported ? "ARD" : "FFmpeg"
     #expect(tags == ["service_name": [names.kept], "service_provider": [provider]])
   }
 
@@ -127,7 +127,7 @@ struct `Given audio with tags` {
       CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     return try clip.source.withDemuxer { (demuxer) throws(MediaError) in
-      Self.told(demuxer.programTags(ofStream: 0))
+      Self.reported(demuxer.programTags(ofStream: 0))
     }
   }
 
@@ -156,8 +156,8 @@ struct `Given audio with tags` {
     let output = folder.path(of: "cut." + ending)
     _ = try clip.cut(CutOrder(request, to: Array(output.utf8)))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let told = Self.told(written.source.facts.tags.map { ($0.key, $0.value) })
-    #expect(told["title"] ?? [] == file)
+    let reported = Self.reported(written.source.facts.tags.map { ($0.key, $0.value) })
+    #expect(reported["title"] ?? [] == file)
     #expect(written.source.tracks.map(\.facts.title) == tracks)
   }
 
@@ -178,7 +178,8 @@ struct `Given audio with tags` {
     let output = folder.path(of: "cut." + ending)
     _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    #expect(Self.told(written.source.facts.tags.map { ($0.key, $0.value) })["title"] == ["Dusk"])
+    #expect(
+      Self.reported(written.source.facts.tags.map { ($0.key, $0.value) })["title"] == ["Dusk"])
     #expect(written.source.tracks.allSatisfy { $0.facts.title == nil })
   }
 
@@ -187,7 +188,7 @@ struct `Given audio with tags` {
     let folder = try ScratchFolder()
     let clip = try await Self.cut(ending, to: folder.path(of: "cut.ogg"), in: folder)
     #expect(clip.source.tracks[0].facts.title == "Dawn")
-    let track = Self.told(clip.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
+    let track = Self.reported(clip.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
     for (key, value) in Self.tags where key != "title" { #expect(track[key] == [value], "\(key)") }
   }
 }

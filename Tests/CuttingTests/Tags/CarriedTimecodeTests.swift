@@ -48,14 +48,15 @@ struct `Given a timecode among the tags of a file` {
     let facts = try Prober().probe(.file(path: Array(folder.path(of: name).utf8)))
     #expect(SourceTimecode.start(of: facts)?.description == "01:00:01:00")
     // ffprobe finds it too.
-    let told = try await ProgramRun(
+    let reported = try await ProgramRun(
       [
         "ffprobe", "-v", "error", "-show_entries", "stream_tags=timecode:format_tags=timecode",
         "-of",
         "default=nw=1:nk=1", folder.path(of: name),
       ].map { Array($0.utf8) }, limit: .seconds(60))
     #expect(
-      told.outText.split(separator: "\n").allSatisfy { $0 == "01:00:01:00" } && told.outText != "")
+      reported.outText.split(separator: "\n").allSatisfy { $0 == "01:00:01:00" }
+        && reported.outText != "")
   }
 
   /// Sound begins 0.4 s before the pictures.

@@ -102,10 +102,10 @@ struct `Given AAC in MP4 whose header does not signal SBR` {
     let range = try #require(MediaTimeRange(from: MediaTime(3, 10), to: MediaTime(7, 10)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range), to: Array(output.utf8)))
-    let told = try await ProgramRun(
+    let reported = try await ProgramRun(
       ["ffprobe", "-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", output]
         .map { Array($0.utf8) }, limit: .seconds(60))
-    let first = try #require(told.outText.split(separator: "\n").first)
+    let first = try #require(reported.outText.split(separator: "\n").first)
     #expect(first.hasPrefix("0.000"), "\(first)")
   }
 }

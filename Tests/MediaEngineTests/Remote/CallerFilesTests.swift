@@ -31,9 +31,9 @@ private final class Caller: Sendable {
       let question =
         "\(words[0]) \(String(decoding: name, as: UTF8.self)) \(words[2])+\(words[3])"
       asked.withLock { $0.append(question) }
-      guard let told = answer(words[0], words[2]..<words[2] + words[3]) else { return }
-      let counts = [told.size, Int64(told.bytes.count)]
-      let bytes = counts.withUnsafeBytes { Array($0) } + told.bytes
+      guard let reported = answer(words[0], words[2]..<words[2] + words[3]) else { return }
+      let counts = [reported.size, Int64(reported.bytes.count)]
+      let bytes = counts.withUnsafeBytes { Array($0) } + reported.bytes
       _ = send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
   }

@@ -10,7 +10,7 @@ import Testing
   func `then the place is reported, or that it cannot be read`(_ name: String) throws {
     let bytes = try SampleClips.bytes(name)
     let folder = try ScratchFolder()
-    var told = 0
+    var reported = 0
     for step in 1..<50 {
       let count = bytes.count * step / 50
       let path = try folder.write(Array(bytes.prefix(count)), to: "clip")
@@ -18,11 +18,11 @@ import Testing
         let facts = try Prober().probe(.file(path: Array(path.utf8)))
         let damage = facts.damage.first { $0.kind == .truncated }
         #expect(damage != nil, "\(count) of \(bytes.count) bytes")
-        told += 1
+        reported += 1
       } catch {
         #expect(error.code == .damaged || error.code == .notMedia, "\(count) bytes: \(error)")
       }
     }
-    #expect(told > 10)
+    #expect(reported > 10)
   }
 }

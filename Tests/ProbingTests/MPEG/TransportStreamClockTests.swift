@@ -45,11 +45,12 @@ import Testing
     for (number, clock) in clocks.enumerated() {
       let facts = try probe(clock, depth: depth)
       if depth != .header {
-        let told: Set<Note.ID> = [
+        let reported: Set<Note.ID> = [
           .dtsBackwards, .timestampDiscontinuity, .timestampsMissing,
         ]
         #expect(
-          facts.notes.contains { told.contains($0.id) }, "clock \(number): \(facts.notes.map(\.id))"
+          facts.notes.contains { reported.contains($0.id) },
+          "clock \(number): \(facts.notes.map(\.id))"
         )
       }
       for fact in [facts.durations] + facts.tracks.map(\.durations) {

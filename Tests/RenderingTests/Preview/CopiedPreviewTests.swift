@@ -35,7 +35,7 @@ import Testing
     return found
   }
 
-  private func told(_ segment: PreviewSegment, _ words: [String]) async throws -> [UInt8] {
+  private func reported(_ segment: PreviewSegment, _ words: [String]) async throws -> [UInt8] {
     let path = FileManager.default.temporaryDirectory.path + "/copied-\(UUID().uuidString).mp4"
     try Data(segment.bytes).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -48,7 +48,7 @@ import Testing
   private func pictures(
     _ segment: PreviewSegment
   ) async throws -> [(time: Rational, hash: Substring)] {
-    let text = try await told(
+    let text = try await reported(
       segment,
       [
         "ffmpeg", "-v", "error", "-i", "SEGMENT", "-copyts", "-enc_time_base", "-1", "-f",
@@ -184,7 +184,7 @@ import Testing
     var due: Int64?
     for segment in try segments(until: end, copied.segment) {
       #expect(segment.type == "audio/mp4; codecs=\"mp4a.40.2\"")
-      let text = try await told(
+      let text = try await reported(
         segment,
         [
           "ffprobe", "-v", "error", "-show_entries", "packet=pts,size", "-of", "csv=p=0",

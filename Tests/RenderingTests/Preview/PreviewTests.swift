@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The text that a program writes about a segment.
-  private func told(_ bytes: [UInt8], _ words: [String]) async throws -> [UInt8] {
+  private func reported(_ bytes: [UInt8], _ words: [String]) async throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.path + "/preview-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -53,7 +53,7 @@ import Testing
     for range in try Self.seconds(until: end).prefix(2) {
       let starts = (0..<track.frameCount).map { track.frame(number: $0).start }
         .filter { range.start < $0 && $0 < range.end }
-      let text = try await told(
+      let text = try await reported(
         preview.segment(range),
         [
           "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts", "-of",
@@ -106,7 +106,7 @@ import Testing
 
   private func samples(_ bytes: [UInt8]) async throws -> [Int16] {
     HeardAudio.samples(
-      try await told(
+      try await reported(
         bytes,
         ["ffmpeg", "-v", "error", "-i", "SEGMENT", "-f", "s16le", "-c:a", "pcm_s16le", "-"]))
   }

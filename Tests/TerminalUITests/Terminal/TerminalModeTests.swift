@@ -128,8 +128,8 @@ private let leaveScreen = "\u{1B}[?1049l"
   func `a signal to end is reported, and the second ends it at once`(_ signal: Int32) async throws {
     let (terminal, child) = try await start()
     child.send(signal)
-    let told = try #require(EndSignal(rawValue: signal))
-    try await terminal.output(until: "<\(TerminalEvent.asked(told))>")
+    let reported = try #require(EndSignal(rawValue: signal))
+    try await terminal.output(until: "<\(TerminalEvent.asked(reported))>")
     child.send(signal)
     #expect(try await child.nextChange() == .killed(signal))
     #expect(terminal.isCooked)
@@ -171,8 +171,8 @@ private let leaveScreen = "\u{1B}[?1049l"
     try await terminal.output(until: "<\(TerminalEvent.continued)>")
     try terminal.type("c")
     try await terminal.output(until: "<stopped for ")
-    let told = try await terminal.output(until: " ms>")
-    #expect(try #require(Double(told.dropLast(4))) >= atLeast)
+    let reported = try await terminal.output(until: " ms>")
+    #expect(try #require(Double(reported.dropLast(4))) >= atLeast)
     child.send(SIGKILL)
     _ = try await child.nextChange()
   }

@@ -48,7 +48,7 @@ struct `Given files whose containers state differently when frames begin` {
   {
     let track = try #require(plan.parts[0].tracks.first { $0.video != nil })
     let video = try #require(track.video)
-    return (video.shownCount, video.lead, track.heard.start)
+    return (video.shownCount, video.lead, track.sourceRange.start)
   }
 
   @Test(arguments: NamedClip.all)

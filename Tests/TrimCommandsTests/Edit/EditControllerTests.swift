@@ -43,9 +43,9 @@ import Trimming
   }
 
   @Test func `a frame is made once, and waited for until it arrives`() async throws {
-    let (wishes, told) = AsyncStream.makeStream(of: MediaTime.self)
+    let (wishes, reported) = AsyncStream.makeStream(of: MediaTime.self)
     let pictures = MediaPictures(picture: { time, _, _ in
-      told.yield(time)
+      reported.yield(time)
       return GrabbedPicture(
         frame: PresentedFrame(number: 0, start: time, end: time),
         picture: Picture(width: 1, height: 1, pixels: [1, 2, 3]))
@@ -68,13 +68,13 @@ import Trimming
 
   @Test func `while it plays, the first picture of the next pass is made in advance`() async throws
   {
-    let (starts, told) = AsyncStream.makeStream(of: MediaTime.self)
+    let (starts, reported) = AsyncStream.makeStream(of: MediaTime.self)
     let pictures = MediaPictures(
       picture: { time, _, _ in
         GrabbedPicture(
           frame: PresentedFrame(number: 0, start: time, end: time),
           picture: Picture(width: 1, height: 1, pixels: [1, 2, 3]))
-      }, prepare: { start, _ in told.yield(start) })
+      }, prepare: { start, _ in reported.yield(start) })
     let stage = try EditStage(pictures: pictures)
     stage.press("g20\r ")
     _ = stage.controller.canvas(size: Size(columns: 80, rows: 24))

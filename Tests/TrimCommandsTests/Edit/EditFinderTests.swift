@@ -137,10 +137,10 @@ import Trimming
   }
 
   @Test func `when Escape is pressed, then it stops looking`() async throws {
-    let (stops, told) = AsyncStream.makeStream(of: Bool.self)
+    let (stops, reported) = AsyncStream.makeStream(of: Bool.self)
     let stage = try EditStage(finds: { options, isCancelled in
       while !isCancelled() { usleep(2000) }
-      told.yield(true)
+      reported.yield(true)
       return try Self.found(options)
     })
     stage.press("d\r")

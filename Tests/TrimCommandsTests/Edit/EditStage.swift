@@ -73,12 +73,12 @@ import Trimming
     let options = try EditOptions(parsed)
     var facts = clip.facts
     facts.tracks += moreTracks
-    let choice = MannerChoice(facts, options.manner)
+    let choice = CutSettingsChoice(facts, options.settings)
     let presenter = TrimmingPresenter(
       video: clip.video, isPlaying: false,
       ports: .editing(
         clip, flags: .inMemory(isClaimed: !isFirstVisit), cutter: cutter, target: place,
-        manner: { choice.manner }))
+        settings: { choice.settings }))
     presenter.videoDidLoad(clip.timings)
     presenter.viewDidAppear()
     self.orders = orders

@@ -261,7 +261,7 @@ import Trimming
 @Suite struct `Given a choice to print` {
   private func text(
     _ choice: EditOptions.Choice, to: MediaTime = MediaTime(1001, 30), path: String = "a b.mp4",
-    others: [MediaTimeRange] = [], joins: Bool = false, manner: CutManner = CutManner(),
+    others: [MediaTimeRange] = [], joins: Bool = false, settings: CutSettings = CutSettings(),
     ofOther: MediaTimeRange? = nil
   ) throws -> String {
     let range = try #require(MediaTimeRange(from: MediaTime(21, 2), to: to))
@@ -281,16 +281,16 @@ import Trimming
       decoding: EditDecision(
         list: list, files: [Array(path.utf8), Array("b.mp4".utf8)],
         target: EditTarget(Array("it's.mp4".utf8), replaces: false, asciiOnly: false),
-        manner: manner, verdict: .valid
+        settings: settings, verdict: .valid
       ).text(as: choice), as: UTF8.self)
   }
 
   @Test func `a command has the chosen cut options`() throws {
-    var manner = CutManner()
-    manner.mode = .copy
-    manner.tracks = TrackChoice(kinds: [.video], ids: [3, 2])
+    var settings = CutSettings()
+    settings.mode = .copy
+    settings.tracks = TrackChoice(kinds: [.video], ids: [3, 2])
     #expect(
-      try text(.command, manner: manner)
+      try text(.command, settings: settings)
         == "trim cut 'a b.mp4' --from 10.5 --to 1001/30 --mode copy --tracks video,2,3 "
         + "-o 'it'\\''s.mp4'\n")
   }
@@ -317,14 +317,14 @@ import Trimming
   @Test func `parts of several files are arguments of a join, or a cut for each`() throws {
     let other = try #require(MediaTimeRange(from: .zero, to: MediaTime(4)))
     #expect(try text(.range, ofOther: other) == "a b.mp4#t=10.5,1001/30\nb.mp4#t=0,4\n")
-    var manner = CutManner()
-    manner.tracks = TrackChoice(ids: [1])
+    var settings = CutSettings()
+    settings.tracks = TrackChoice(ids: [1])
     #expect(
-      try text(.command, joins: true, manner: manner, ofOther: other)
+      try text(.command, joins: true, settings: settings, ofOther: other)
         == "trim join 'a b.mp4#t=10.5,1001/30' 'b.mp4#t=0,4' --tracks 1 --like 'a b.mp4' "
         + "-o 'it'\\''s.mp4'\n")
     #expect(
-      try text(.command, manner: manner, ofOther: other)
+      try text(.command, settings: settings, ofOther: other)
         == "trim cut 'a b.mp4' --from 10.5 --to 1001/30 --tracks 1 -o 'it'\\''s-1.mp4'\n"
         + "trim cut 'b.mp4' --from 0 --to 4 -o 'it'\\''s-2.mp4'\n")
     let json = try text(.json, ofOther: other)

@@ -39,7 +39,7 @@ import Trimming
       video: TrimmingVideo(duration: MediaDuration(4), location: ""), limit: .standard)
     let project = Project(
       bounds: session.bounds, frames: 100, list: session.list, limit: .standard,
-      manner: StudioManner(output: "clip-trimmed.mkv"))
+      settings: StudioSettings(output: "clip-trimmed.mkv"))
     let place = ProjectPlace(of: Array(folder.path(of: "clip.mp4").utf8), engine: engine)
     let output = Array(folder.path(of: "clip-trimmed.mkv").utf8)
     let shown = try place.save(project, besides: output)
@@ -103,7 +103,7 @@ import Trimming
       PartList([.init(id: 1, range: bounds), .init(id: 2, range: bounds, source: 1)], joins: true))
     let project = Project(
       bounds: bounds, frames: 100, list: list, sources: sources.stated, limit: .standard,
-      manner: StudioManner(output: "clip-trimmed.mkv"))
+      settings: StudioSettings(output: "clip-trimmed.mkv"))
     let path = try ProjectPlace(of: Array(clip.utf8), engine: engine).save(
       project, besides: Array(folder.path(of: "clip-trimmed.mkv").utf8))
     let text = String(
@@ -147,7 +147,7 @@ import Trimming
       PartList([.init(id: 1, range: bounds), .init(id: 2, range: bounds, source: 1)], joins: true))
     let project = Project(
       bounds: bounds, frames: 100, list: list, sources: sources.stated, limit: .standard,
-      manner: StudioManner(output: "clip-trimmed.mkv"))
+      settings: StudioSettings(output: "clip-trimmed.mkv"))
     let place = ProjectPlace(of: Array(clip.utf8), engine: engine)
     let failure = #expect(throws: VideoFailure.self) {
       try place.save(project, besides: Array(folder.path(of: "clip-trimmed.mkv").utf8))

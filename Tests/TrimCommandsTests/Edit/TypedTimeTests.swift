@@ -64,7 +64,7 @@ import Trimming
       guard frame % 29 == 0 else { continue }
       let plan = try clip.plan(CutRequest(range: shown.part), for: .matroska)
       #expect(plan.frames == 1, "frame \(frame)")
-      #expect(plan.parts[0].tracks.first { $0.video != nil }?.heard.start == begin)
+      #expect(plan.parts[0].tracks.first { $0.video != nil }?.sourceRange.start == begin)
     }
   }
 }

@@ -19,10 +19,10 @@ struct `Given code running in an exploited process that fetches` {
     victim = try folder.write(Array("content".utf8), to: "victim")
   }
 
-  private func answers(_ name: String, _ manner: String) async throws -> [String: String] {
+  private func answers(_ name: String, _ isolation: String) async throws -> [String: String] {
     let harness = try #require(BatchRun.harness)
     let run = try await ProgramRun(
-      [harness, "fetching", name, manner].map { Array($0.utf8) },
+      [harness, "fetching", name, isolation].map { Array($0.utf8) },
       environment: ["TRIM_ATTACK_FOLDER": folder.path])
     #expect(run.status == 0, "\(run.errText)")
     guard case .object(let members) = try JSONReader.read(run.out.filter { $0 != 10 }) else {

@@ -40,9 +40,9 @@ import Testing
 
   @Test func `then what it can find is accepted, and is the same after the way`() throws {
     let answer = try Self.answer()
-    let told = try JSONValue.encoded(answer).decoded(as: Findings.self)
-    #expect(told == answer)
-    #expect(told.canAnswer(try Self.request()))
+    let reported = try JSONValue.encoded(answer).decoded(as: Findings.self)
+    #expect(reported == answer)
+    #expect(reported.canAnswer(try Self.request()))
   }
 
   static let lies: [@Sendable (inout Findings) -> Void] = [

@@ -28,7 +28,7 @@ import Testing
 
   private func shown(_ picture: Picture, _ place: Place) -> CellImage? {
     var canvas = Canvas(size: Size(columns: 500, rows: 100))
-    PicturePane(manner: .images, cell: place.cell).draw(
+    PicturePane(style: .images, cell: place.cell).draw(
       picture, on: &canvas, columns: 1..<1 + place.columns, rows: 1..<1 + place.rows)
     return canvas.images[.first]
   }
@@ -52,7 +52,7 @@ import Testing
   func `an image keeps its aspect ratio to within a row of pixels, centered in its cells`(
     _ place: Place, _ shape: (Int, Int)
   ) throws {
-    let pane = PicturePane(manner: .images, cell: place.cell)
+    let pane = PicturePane(style: .images, cell: place.cell)
     let wanted = try #require(pane.size(columns: place.columns, rows: place.rows))
     guard case .within(let mostWidth, let mostHeight) = wanted else {
       Issue.record("a shape of pixels was asked for")

@@ -47,8 +47,8 @@ struct `Given a program that embeds the sealed engine` {
 
   @Test func `then a process that was killed is replaced by another`() async throws {
     let expected = try presented(clip)
-    let told = try await lines("killed", clip)
-    #expect(told == ["main", expected, expected])
+    let reported = try await lines("killed", clip)
+    #expect(reported == ["main", expected, expected])
   }
 
   @Test func `then an error is the same as without a seal`() async throws {

@@ -12,7 +12,7 @@ import TrimStudio
     facts.tracks = codecs.enumerated().map { index, codec in
       TrackFacts(id: index + 1, index: index, kind: codec.0, codec: codec.1)
     }
-    return StudioManner.FileType.all(for: facts, own: Array(own.utf8)).filter(\.isFirst)
+    return StudioSettings.FileType.all(for: facts, own: Array(own.utf8)).filter(\.isFirst)
       .map(\.ending)
   }
 
@@ -30,7 +30,7 @@ import TrimStudio
   @Test func `when all are listed, then each is there once`() {
     let facts = MediaFacts(
       container: ContainerFacts(format: "mov", longName: "QuickTime"), depth: .header)
-    let all = StudioManner.FileType.all(for: facts, own: Array("a.mp4".utf8))
+    let all = StudioSettings.FileType.all(for: facts, own: Array("a.mp4".utf8))
     #expect(Set(all.map(\.ending)).count == all.count)
     #expect(Set(all.map(\.name)).count == all.count)
   }

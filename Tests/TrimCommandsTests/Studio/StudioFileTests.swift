@@ -62,7 +62,7 @@ import Trimming
       ).list
       let project = Project(
         bounds: bounds, frames: frames, list: list, limit: .standard,
-        manner: StudioManner(output: "clip-trimmed.mkv"))
+        settings: StudioSettings(output: "clip-trimmed.mkv"))
       let path = try place.save(project, besides: Array(folder.path(of: "x.mkv").utf8))
       let file = try ProjectFile(
         reading: ArgumentText(path), sources: nil, with: Self.tool())
@@ -195,7 +195,7 @@ import Trimming
   }
 
   @Test func `when tracks and mode are chosen, then plan and file follow`() async throws {
-    #expect(file.cutting.manner().tracks[0].words.hasPrefix("video, h264, 160x"))
+    #expect(file.cutting.settings().tracks[0].words.hasPrefix("video, h264, 160x"))
     try file.cutting.change(.mode("reencode"))
     let outlook = try await file.cutting.outlook([TrimmingPart(id: 1, range: range(1, 3))], false)
     #expect(outlook.sentence.wholeMatch(of: /all 50 frames re-encoded, about [\d.]+ kB/) != nil)
@@ -203,13 +203,13 @@ import Trimming
       #expect(throws: VideoFailure.self) { try file.cutting.change(.tracks(text)) }
     }
     #expect(throws: VideoFailure.self) { try file.cutting.change(.mode("magic")) }
-    #expect(file.cutting.manner().mode == .reencode)
+    #expect(file.cutting.settings().mode == .reencode)
   }
 
   @Test func `when a track is left out, then the file is without it`() async throws {
-    let sound = try #require(file.cutting.manner().tracks.first { $0.words.hasPrefix("audio") })
+    let sound = try #require(file.cutting.settings().tracks.first { $0.words.hasPrefix("audio") })
     try file.cutting.change(.tracks("\(sound.id)"))
-    #expect(file.cutting.manner().tracks.map(\.isWritten) == [false, true])
+    #expect(file.cutting.settings().tracks.map(\.isWritten) == [false, true])
     _ = try await export(range(1, 2))
     let written = MediaInput.file(path: Array(folder.path(of: "b-frames-trimmed.mp4").utf8))
     #expect(try Prober().probe(written).tracks.map(\.kind) == [.audio])
@@ -286,7 +286,7 @@ import Trimming
     async throws
   {
     try file.cutting.change(.output("part.mkv"))
-    #expect(file.cutting.manner().output == "part.mkv")
+    #expect(file.cutting.settings().output == "part.mkv")
     _ = try await export(range(1, 2))
     #expect(try folder.bytes(of: "part.mkv").starts(with: [0x1A, 0x45, 0xDF, 0xA3]))
   }
@@ -297,7 +297,7 @@ import Trimming
   ])
   func `when a name is invalid or leads elsewhere, then it is refused`(_ name: String) throws {
     #expect(throws: VideoFailure.self) { try file.cutting.change(.output(name)) }
-    #expect(file.cutting.manner().output == "b-frames-trimmed.mp4")
+    #expect(file.cutting.settings().output == "b-frames-trimmed.mp4")
   }
 
   @Test func `when the folder is gone, then the export says so`() async throws {

@@ -81,7 +81,7 @@ import Trimming
   @Test func `when each becomes a file then tracks are chosen for the first one only`()
     async throws
   {
-    let sound = try #require(file.cutting.manner().tracks.first { $0.words.hasPrefix("audio") })
+    let sound = try #require(file.cutting.settings().tracks.first { $0.words.hasPrefix("audio") })
     try file.cutting.change(.tracks("\(sound.id)"))
     let parts = [try part(1, 1, 2), try part(2, 1, 2, of: 1)]
     let outlook = try await file.cutting.outlook(parts, false)
@@ -103,7 +103,7 @@ import Trimming
     let choices: [TrackChoice?] = [nil, TrackChoice(ids: [1])]
     for tracks in choices {
       var order = CutOrder(
-        [try part(1, 0, 1, of: 1), try part(2, 0, 1)], as: CutManner(),
+        [try part(1, 0, 1, of: 1), try part(2, 0, 1)], as: CutSettings(),
         to: Array("c.mp4".utf8), limit: LengthLimit(maximum: nil), replaces: false)
       order.request.tracks = tracks
       _ = try joining.outlook([order])

@@ -27,7 +27,7 @@ import Trimming
     let session = TrimmingSession(video: TrimmingVideo(duration: MediaDuration(10), location: ""))
     return Project(
       bounds: bounds, frames: 250, list: session.list, limit: nil,
-      manner: StudioManner(output: output))
+      settings: StudioSettings(output: output))
   }
 
   private var kept: [String] {

@@ -117,9 +117,9 @@ final class StudioStage: Sendable {
         },
         strip: { times, _ in [UInt8(times.count)] },
         levels: { _, count in Array(repeating: 9, count: count) },
-        segment: { kind, manner, range in
+        segment: { kind, coding, range in
           // Sound cannot be copied and is silent.
-          if kind == .sound, manner == .copied { return nil }
+          if kind == .sound, coding == .copied { return nil }
           return .init(bytes: kind == .sound ? [] : [7], type: "video/mp4", range: range)
         }),
       words: StudioWords(
@@ -142,7 +142,7 @@ final class StudioStage: Sendable {
         results: {
           [.init(name: "clip-trimmed.mp4", place: "/out/clip-trimmed.mp4", media: media)]
         },
-        manner: { StudioManner(output: "clip-trimmed.mp4") },
+        settings: { StudioSettings(output: "clip-trimmed.mp4") },
         change: { _ in throw VideoFailure("no name") }))
     file.pictures.snapshot = { time in .init(name: "clip é \(time.seconds).png", bytes: [8, 9]) }
     file.finding = finding

@@ -16,9 +16,9 @@ import Trimming
     file.about.shape = Rational(16, 9)
     file.about.mediaType = mediaType
     file.about.hasSound = hasSound
-    file.pictures.segment = { kind, manner, range in
-      asked.record("\(kind) \(manner) \(range.start.seconds) \(range.end.seconds)")
-      return kind == .sound && manner == .copied ? nil : .init(bytes: [7], type: "", range: range)
+    file.pictures.segment = { kind, coding, range in
+      asked.record("\(kind) \(coding) \(range.start.seconds) \(range.end.seconds)")
+      return kind == .sound && coding == .copied ? nil : .init(bytes: [7], type: "", range: range)
     }
     await OpenFile(file, limit: .standard).warmUp()
     return asked.take()

@@ -29,8 +29,8 @@ import Trimming
     let (heard, list) = try await visiting(try StudioStage()) { visitor in
       let (page, other) = (try visitor.listen(), try visitor.listen(page: "b"))
       try visitor.post("/files/0/find", Self.wish(#""silence""#))
-      let told = #""gaps":["not examined: 8 to 9"]"#
-      let found = page.read(until: told) + other.read(until: told)
+      let reported = #""gaps":["not examined: 8 to 9"]"#
+      let found = page.read(until: reported) + other.read(until: reported)
       let list = try visitor.get("/files/0/findings").text
       try visitor.input(#"{"type":"findings_did_remove","ids":[1],"margin":"1/2"}"#)
       let removed = page.read(until: #""range":{"start":"7/2","end":"10"}"#)
@@ -80,14 +80,14 @@ import Trimming
   }
 
   @Test func `when its page is gone, then it ends, and goes on while it is there`() async throws {
-    let (stops, told) = AsyncStream.makeStream(of: Bool.self)
+    let (stops, reported) = AsyncStream.makeStream(of: Bool.self)
     var file = StudioStage.file(
       "clip.mp4", 10, nil,
       StudioMedia(type: "video/mp4", byteCount: 0) { _ in [] })
     file.finding = StudioFinding(work: { _ in
       { isCancelled in
         while !isCancelled() { try await Task.sleep(for: .milliseconds(2)) }
-        told.yield(true)
+        reported.yield(true)
         return .init(findings: [], sentence: "")
       }
     })

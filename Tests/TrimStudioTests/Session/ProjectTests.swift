@@ -15,12 +15,12 @@ import Trimming
     _ = session.handle(.partDidSplit)
     _ = session.handle(.partDidRename(id: session.list.selected.id, name: "goal"))
     _ = session.handle(.markerDidAdd)
-    let manner = StudioManner(
+    let settings = StudioSettings(
       output: "a.mkv", mode: .copy,
       tracks: [.init(id: 1, words: "", isWritten: true), .init(id: 2, words: "", isWritten: false)])
     return Project(
       bounds: try #require(MediaTimeRange(from: .zero, to: MediaTime(10))), frames: 250,
-      list: session.list, limit: .standard, manner: manner)
+      list: session.list, limit: .standard, settings: settings)
   }
 
   private func decoded(_ text: String) throws -> Project {
@@ -50,7 +50,7 @@ import Trimming
     let sources = ["", "unused", "/videos/b.mp4"].map { EditList.Source(hint: $0) }
     project = Project(
       bounds: project.bounds, frames: 250, list: list, sources: sources, limit: nil,
-      manner: StudioManner(output: "a.mp4"))
+      settings: StudioSettings(output: "a.mp4"))
     #expect(project.others.map(\.hint) == ["/videos/b.mp4"], "files without parts are not named")
     let json = try JSONValue.encoded(project)
     #expect(json["version"] == .integer(3))

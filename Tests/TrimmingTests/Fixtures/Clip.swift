@@ -53,7 +53,7 @@ extension TrimmingSession {
 
 extension [SessionEffect] {
   /// What subscribers receive, without the log.
-  var told: [SessionEvent] {
+  var reported: [SessionEvent] {
     compactMap { if case .deliver(let event) = $0 { event } else { nil } }
   }
 
@@ -70,6 +70,6 @@ extension [SessionEffect] {
   }
 
   var restarts: [Restart] {
-    told.compactMap { if case .restartedVideo(let restart) = $0 { restart } else { nil } }
+    reported.compactMap { if case .restartedVideo(let restart) = $0 { restart } else { nil } }
   }
 }

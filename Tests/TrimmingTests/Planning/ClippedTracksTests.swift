@@ -64,7 +64,7 @@ import Trimming
     let plan = try CutPlanner([facts], OutputContainer.matroska.rules, CutRequest(range: range))
       .plan()
     #expect(plan.parts[0].tracks.last?.clipped == [0])
-    #expect(plan.parts[0].tracks.last?.shown.end == MediaTime(5, 25))
+    #expect(plan.parts[0].tracks.last?.outputRange.end == MediaTime(5, 25))
     #expect(plan.tracks.last?.packets == 1 && plan.tracks.last?.copiedBytes == 4)
   }
 }

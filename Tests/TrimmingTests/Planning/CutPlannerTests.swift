@@ -63,8 +63,8 @@ private struct Drawing: CustomStringConvertible {
       for (number, part) in plan.parts.enumerated() {
         guard let planned = part.tracks.first(where: { $0.source == track.index }) else { continue }
         let shown = track.segments.filter { $0.part == number && $0.treatment != .hidden }
-        #expect(shown.first?.source.start == planned.heard.start, "\(drawing)")
-        #expect(shown.last?.source.end == planned.heard.end, "\(drawing)")
+        #expect(shown.first?.source.start == planned.sourceRange.start, "\(drawing)")
+        #expect(shown.last?.source.end == planned.sourceRange.end, "\(drawing)")
         for (before, behind) in zip(shown, shown.dropFirst()) {
           #expect(before.source.end == behind.source.start, "\(drawing)")
           #expect(before.treatment != behind.treatment, "\(drawing)")

@@ -135,7 +135,7 @@ import Trimming
       var session = exporting()
       session.after(.exportCancelDidTap)
       let effects = session.after(.exportDidFinish(id: 1, location: "out.mp4"))
-      #expect(effects.told == [.exportDidFinish(locations: ["out.mp4"])])
+      #expect(effects.reported == [.exportDidFinish(locations: ["out.mp4"])])
     }
 
     @Test func `then cancelling without an export does nothing`() {

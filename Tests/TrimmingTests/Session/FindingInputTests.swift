@@ -31,7 +31,7 @@ import Trimming
     var session = Clip.session(range(10, 100), isPlaying: false)
     let effects = session.after(.findingsDidArrive(Self.found.reversed()))
     #expect(session.findings == Array(Self.found.prefix(3)))
-    #expect(effects.told == [.findingsDidChange(session.findings)])
+    #expect(effects.reported == [.findingsDidChange(session.findings)])
     #expect(!session.canUndo)
     #expect(session.after(.findingsDidArrive(Self.found)).isEmpty, "it is the same")
   }

@@ -182,7 +182,7 @@ import Trimming
       var session = Clip.session(range(0, 100))
       let effects = session.after(.limitDidChange(LengthLimit(maximum: nil)))
       #expect(session.isVideoLengthValid)
-      #expect(effects.told == [.validityDidChange(.valid)])
+      #expect(effects.reported == [.validityDidChange(.valid)])
       session.after(.limitDidChange(LengthLimit(maximum: MediaDuration(100))))
       #expect(session.verdict == .tooLong(by: .zero))
     }

@@ -99,7 +99,7 @@ import Trimming
       session.after(.pauseDidTap, .playbackTimeDidChange(currentTime: at(60)))
       let effects = session.after(.playDidTap)
       #expect(session.playbackTime == at(1))
-      #expect(effects.told == [.playingDidChange(isPlaying: true), .seek(to: at(1))])
+      #expect(effects.reported == [.playingDidChange(isPlaying: true), .seek(to: at(1))])
     }
   }
 
@@ -108,7 +108,7 @@ import Trimming
       var session = Clip.session(isPlaying: false)
       let effects = session.after(.playheadDidMove(to: at(250)))
       #expect(session.playbackTime == at(250))
-      #expect(effects.told == [.seek(to: at(250))])
+      #expect(effects.reported == [.seek(to: at(250))])
       session.after(.playheadDidMove(to: at(999)))
       #expect(session.playbackTime == at(300))
       session.after(.playheadDidMove(to: at(-1)))
@@ -118,7 +118,7 @@ import Trimming
     @Test func `then resuming inside the range stays there`() {
       var session = Clip.session(isPlaying: false)
       session.after(.playheadDidMove(to: at(30)))
-      #expect(session.after(.playDidTap).told == [.playingDidChange(isPlaying: true)])
+      #expect(session.after(.playDidTap).reported == [.playingDidChange(isPlaying: true)])
       #expect(session.playbackTime == at(30))
     }
 

@@ -136,7 +136,7 @@ import Trimming
       if number.isMultiple(of: 40) {
         #expect(throws: Never.self, context) { try expectSame(.input(input)) }
         #expect(throws: Never.self, context) { try expectSame(.screen(session.screen)) }
-        for event in effects.told {
+        for event in effects.reported {
           #expect(throws: Never.self, context) { try expectSame(.event(event)) }
         }
       }

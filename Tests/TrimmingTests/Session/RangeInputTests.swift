@@ -34,10 +34,10 @@ import Trimming
       var session = Clip.session(range(at(0), at(121, 2)))
       let shorter = session.selecting(range(at(0), at(604, 10)))
       #expect(session.isVideoLengthValid)
-      #expect(shorter.told.contains(.validityDidChange(.valid)))
+      #expect(shorter.reported.contains(.validityDidChange(.valid)))
       let longer = session.selecting(range(at(0), at(121, 2)))
       #expect(!session.isVideoLengthValid)
-      #expect(longer.told.contains(.validityDidChange(.tooLong(by: .zero))))
+      #expect(longer.reported.contains(.validityDidChange(.tooLong(by: .zero))))
     }
 
     @Test func `then all effects follow, in this order`() {
@@ -94,7 +94,7 @@ import Trimming
 
     @Test func `then a change that keeps the verdict does not report it again`() {
       var session = Clip.session(range(1, 60))
-      #expect(session.selecting(range(1, 59)).told == [.timeRangeDidChange(range(1, 59))])
+      #expect(session.selecting(range(1, 59)).reported == [.timeRangeDidChange(range(1, 59))])
     }
   }
 
@@ -104,7 +104,7 @@ import Trimming
       session.after(.playbackTimeDidChange(currentTime: at(50)))
       let effects = session.selecting(range(1, 40))
       #expect(session.playbackTime == at(1))
-      #expect(effects.told.last == .seek(to: at(1)))
+      #expect(effects.reported.last == .seek(to: at(1)))
       #expect(effects.restarts == [])
     }
 
@@ -120,7 +120,7 @@ import Trimming
       session.after(.playbackTimeDidChange(currentTime: at(30)))
       let effects = session.selecting(range(30, 40))
       #expect(session.playbackTime == at(30))
-      #expect(!effects.told.contains(.seek(to: at(30))))
+      #expect(!effects.reported.contains(.seek(to: at(30))))
     }
 
     @Test func `then a paused playhead goes there too`() {

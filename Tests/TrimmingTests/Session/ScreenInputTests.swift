@@ -56,7 +56,7 @@ import Trimming
       var session = Clip.session()
       let effects = session.after(.firstVisitDidResolve(.unavailable(reason: "read-only")))
       #expect(
-        effects.told == [
+        effects.reported == [
           .diagnostic("read-only"), .tutorialVisibilityDidChange(isVisible: false),
           .tutorialVisibilityDidChange(isVisible: true),
         ])
@@ -67,7 +67,7 @@ import Trimming
       var session = Clip.session()
       session.after(.firstVisitDidResolve(.unavailable(reason: "x")), .tutorialDidClose)
       let effects = session.after(.firstVisitDidResolve(.unavailable(reason: "x")))
-      #expect(effects.told == [.diagnostic("x")])
+      #expect(effects.reported == [.diagnostic("x")])
     }
   }
 
@@ -128,7 +128,7 @@ import Trimming
       #expect(session.timeRange == range(0, 60))
       #expect(session.isVideoLengthValid)
       #expect(
-        effects.told == [
+        effects.reported == [
           .phaseDidChange(.ready), .timeRangeDidChange(range(0, 60)),
           .validityDidChange(.valid),
         ])

@@ -50,9 +50,9 @@ import Trimming
 
   @Test func `one step undoes it, and the first file is shown again`() {
     var session = Self.session()
-    let told = session.after(.undoDidTap).told
+    let reported = session.after(.undoDidTap).reported
     #expect(ranges(session) == [range(10, 20)] && session.shownSource == 0)
-    #expect(told.contains(.seek(to: at(10))) && session.playbackTime == at(10))
+    #expect(reported.contains(.seek(to: at(10))) && session.playbackTime == at(10))
     session.after(.redoDidTap)
     #expect(session.shownSource == 1 && session.bounds == range(1, 61))
   }
@@ -60,10 +60,12 @@ import Trimming
   @Test func `selecting a part of another file pauses, and goes to its start`() {
     var session = Self.session()
     session.after(.playDidTap)
-    let told = session.after(.partDidSelect(id: session.parts[0].id)).told
+    let reported = session.after(.partDidSelect(id: session.parts[0].id)).reported
     #expect(!session.isPlaying && session.playbackTime == at(10))
-    #expect(told.contains(.playingDidChange(isPlaying: false)) && told.contains(.seek(to: at(10))))
-    #expect(told.contains(.timeRangeDidChange(range(10, 20))))
+    #expect(
+      reported.contains(.playingDidChange(isPlaying: false)) && reported.contains(.seek(to: at(10)))
+    )
+    #expect(reported.contains(.timeRangeDidChange(range(10, 20))))
     #expect(session.bounds == Clip.bounds)
   }
 

@@ -17,7 +17,7 @@ extension ISOFileLayout {
     let exact = candidates.first { timescale in
       timescale >= 600 && timescale <= UInt32(Int32.max)
         && lengths.allSatisfy { Int64(timescale).isMultiple(of: $0.denominator) }
-        && output.tracks.allSatisfy { $0.tellsEnds(apartAt: timescale) }
+        && output.tracks.allSatisfy { $0.separatesEnds(apartAt: timescale) }
     }
     if let exact { return exact }
     let least = Int64(max(1, movieTimescale(for: lengths).timescale))
@@ -29,7 +29,7 @@ extension ISOFileLayout {
 
 extension ISOOutputTrack {
   /// Whether each edit ends at the end of the media, or more than a movie tick before it.
-  fileprivate func tellsEnds(apartAt timescale: UInt32) -> Bool {
+  fileprivate func separatesEnds(apartAt timescale: UInt32) -> Bool {
     guard boxes.timescale > 0 else { return false }
     let grid = TickGrid(ticksPerSecond: Int64(boxes.timescale))
     let tick = Rational(1, Int64(timescale))

@@ -64,7 +64,7 @@ struct EventPrinter {
   /// - Parameters:
   ///   - range: the range at the time of the event.
   ///   - loops: the number of passes that have ended.
-  func tell(_ event: SessionEvent, range: MediaTimeRange, loops: Int) {
+  func report(_ event: SessionEvent, range: MediaTimeRange, loops: Int) {
     switch event {
     case .restartedVideo(let restart):
       write(

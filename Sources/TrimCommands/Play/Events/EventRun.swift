@@ -27,7 +27,7 @@ import Trimming
       video: media.video, limit: options.limit, ports: .simulating(media, flags: flags),
       trace: { event in
         guard let presenter = session.presenter else { return }
-        printer.tell(event, range: presenter.timeRange, loops: presenter.passCount)
+        printer.report(event, range: presenter.timeRange, loops: presenter.passCount)
       })
     session.presenter = presenter
     printer.opened(media, speed: options.speed)

@@ -242,7 +242,7 @@ import Trimming
 
   private func showImages(on mode: borrowing TerminalMode) {
     painter.showsImages = true
-    look.pane.manner = .images
+    look.pane.style = .images
     look.pane.cell = mode.cellPixels()
   }
 

@@ -106,9 +106,9 @@ struct SpokenChanges {
         || ready.list.selectedIndex != before.list.selectedIndex
         || ready.list.joins != before.list.joins
     else { return [] }
-    let manner = ready.list.joins ? "joined into one file" : "a file for each"
+    let files = ready.list.joins ? "joined into one file" : "a file for each"
     return [
-      "Part \(ready.list.selectedIndex + 1) of \(ready.list.parts.count), \(manner)."
+      "Part \(ready.list.selectedIndex + 1) of \(ready.list.parts.count), \(files)."
     ]
   }
 

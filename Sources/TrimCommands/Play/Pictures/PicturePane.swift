@@ -5,12 +5,12 @@ import TerminalUI
 
 /// How pictures are shown on a screen: in half blocks, or as images beneath its cells.
 struct PicturePane: Hashable, Sendable {
-  enum Manner: Hashable, Sendable {
+  enum Style: Hashable, Sendable {
     case halfBlocks
     case images
   }
 
-  var manner = Manner.halfBlocks
+  var style = Style.halfBlocks
   /// The cell size; `nil` if the terminal does not report it.
   var cell: CellPixels?
   /// The color around an image: the terminal's background.
@@ -27,7 +27,7 @@ struct PicturePane: Hashable, Sendable {
   /// The pixel size to request; `nil` for an area without cells.
   func size(columns: Int, rows: Int) -> PictureSize? {
     guard columns > 0, rows > 0 else { return nil }
-    guard manner == .images else { return blocks(columns: columns, rows: rows) }
+    guard style == .images else { return blocks(columns: columns, rows: rows) }
     let grid = grid(columns: columns, rows: rows)
     return .within(width: grid.width(of: grid.columns), height: grid.height(of: grid.rows))
   }
@@ -48,7 +48,7 @@ struct PicturePane: Hashable, Sendable {
     columns: Range<Int>, rows: Range<Int>
   ) {
     guard !columns.isEmpty, !rows.isEmpty else { return }
-    guard manner == .images else {
+    guard style == .images else {
       HalfBlocks(picture: picture, dithers: dithers)
         .draw(on: &canvas, columns: columns, rows: rows)
       return
@@ -89,7 +89,7 @@ struct PicturePane: Hashable, Sendable {
   /// The pixel size of an image that fills an area, and the columns that it fills; `nil` if none is
   /// shown.
   func pixels(columns: Int, rows: Int) -> (width: Int, height: Int, columns: Int)? {
-    guard manner == .images, columns > 0, rows > 0 else { return nil }
+    guard style == .images, columns > 0, rows > 0 else { return nil }
     let grid = grid(columns: columns, rows: rows)
     guard grid.rows == rows else {
       // So few rows are sent at full resolution.

@@ -57,9 +57,9 @@ final class OutputFolder: Sendable {
   /// Why nothing can be written there, and where else; `nil` if it can.
   var refusal: String? { FolderRefusal(chosen.withLock { $0 })?.sentence }
 
-  var shown: StudioManner.Folder {
+  var shown: StudioSettings.Folder {
     let refusal = refusal
-    var shown = StudioManner.Folder(
+    var shown = StudioSettings.Folder(
       name: ForeignText.shown(chosen.withLock { $0 }), refusal: refusal)
     guard refusal != nil else { return shown }
     shown.others = elsewhere.roots.compactMap { place in

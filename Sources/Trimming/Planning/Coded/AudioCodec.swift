@@ -97,7 +97,7 @@ public enum AudioCodec {
   }
 
   /// True where a packet states its sample count, whatever durations a sample table states.
-  public static func tellsLengths(_ codec: Codec) -> Bool {
+  public static func statesLengths(_ codec: Codec) -> Bool {
     codec.isOne(of: .flac, .opus, .vorbis)
   }
 

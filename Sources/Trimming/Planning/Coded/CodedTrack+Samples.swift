@@ -82,7 +82,7 @@ extension CodedTrack {
     // may close one.
     let usual = AudioCodec.hasEqualPackets(codec) ? usualDuration(of: places) : nil
     for place in places {
-      var length = usual == nil ? count.told(place) : 0
+      var length = usual == nil ? count.ownCount(place) : 0
       if length == 0 { length = try count.length(of: place, lasting: usual) }
       drift.add(pts: try count.stated(place).rounded(.nearest), duration: length)
     }
@@ -166,18 +166,20 @@ private struct SampleCount {
   }
 
   /// The sample count stated by a packet itself; zero if it states none.
-  func told(_ place: Int) -> Int64 { lengths.indices.contains(place) ? Int64(lengths[place]) : 0 }
+  func ownCount(_ place: Int) -> Int64 {
+    lengths.indices.contains(place) ? Int64(lengths[place]) : 0
+  }
 
   /// The count that a packet states, or twice that where its decoder doubles the rate (ISO 14496-3,
   /// 4.6.18), if the container agrees or samples are stored; otherwise what the container states.
   ///
   /// - Parameter ticks: the container's duration, if not this packet's.
   func length(of place: Int, lasting ticks: Int64? = nil) throws(ExactTimeError) -> Int64 {
-    let told = told(place)
-    if isStored, told > 0 { return told }
+    let own = ownCount(place)
+    if isStored, own > 0 { return own }
     let stated = try Rational(ticks ?? packets[place].duration).multiplied(by: ratio)
-    guard stated.isPositive else { return max(1, told) }
-    for length in [told, told * 2] where length > 0 {
+    guard stated.isPositive else { return max(1, own) }
+    for length in [own, own * 2] where length > 0 {
       if try Self.isNear(stated, length, by: ratio) { return length }
     }
     return max(1, try stated.rounded(.nearest))

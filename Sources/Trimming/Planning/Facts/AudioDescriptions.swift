@@ -65,7 +65,7 @@ public struct AudioDescriptions: Hashable, Sendable {
   /// - Parameter keepsHeaders: each packet keeps its header in the output.
   public func obstacle(to pieces: [Piece], keepsHeaders: Bool) -> Obstacle? {
     guard runs.count > 1, let first = runs.first, let piece = pieces.first,
-      let told = run(at: piece.packets.lowerBound)
+      let reported = run(at: piece.packets.lowerBound)
     else { return nil }
     if !keepsHeaders || pieces.contains(where: \.isEncoded) {
       for piece in pieces {
@@ -74,13 +74,13 @@ public struct AudioDescriptions: Hashable, Sendable {
         }
       }
       let isOne = pieces.allSatisfy {
-        run(at: $0.packets.lowerBound)?.configuration == told.configuration
+        run(at: $0.packets.lowerBound)?.configuration == reported.configuration
       }
       guard isOne else { return .differs }
-      if told.sampleRate != first.sampleRate { return .unlikeBeginning }
+      if reported.sampleRate != first.sampleRate { return .unlikeBeginning }
     }
     // Channels stated in the frames were determined only at the beginning.
-    let isAsAtFirst = told.configuration == first.configuration
-    return isAsAtFirst || told.channels > 0 && first.channels > 0 ? nil : .unlikeBeginning
+    let isAsAtFirst = reported.configuration == first.configuration
+    return isAsAtFirst || reported.channels > 0 && first.channels > 0 ? nil : .unlikeBeginning
   }
 }

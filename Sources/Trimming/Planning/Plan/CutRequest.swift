@@ -106,8 +106,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
   /// The source whose format the others get where theirs differs; `nil` for that of the longest total
   /// duration.
   public var like: Int?
-  /// What happens to pictures of another format; `nil` as for ``JoinManner/fit``.
-  public var joinManner: JoinManner?
+  /// What happens to pictures of another format; `nil` as for ``JoinMode/fit``.
+  public var joinMode: JoinMode?
 
   /// Creates a request for one part of one source, with the audio copied where that is exact.
   public init(
@@ -173,7 +173,7 @@ public enum AudioMode: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// How pictures of another format than the leading source's are joined with its own.
-public enum JoinManner: String, Sendable, Hashable, Codable, CaseIterable {
+public enum JoinMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// They are re-encoded to its format.
   case fit
   /// They are refused.

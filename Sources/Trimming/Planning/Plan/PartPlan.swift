@@ -36,15 +36,15 @@ public struct PartPlan: Sendable, Hashable, Codable {
     /// The codec that subtitles are converted to, by FFmpeg's name; `nil` for the source's codec.
     public var textCodec: Codec?
     /// Where the track begins and ends on the part's timeline.
-    public var shown: MediaTimeRange
+    public var outputRange: MediaTimeRange
     /// The same on the source's timeline, before any offset was applied.
-    public var heard: MediaTimeRange
+    public var sourceRange: MediaTimeRange
 
     /// Creates the plan of a track with nothing copied or encoded yet.
-    public init(source: Int, shown: MediaTimeRange, heard: MediaTimeRange) {
+    public init(source: Int, outputRange: MediaTimeRange, sourceRange: MediaTimeRange) {
       self.source = source
-      self.shown = shown
-      self.heard = heard
+      self.outputRange = outputRange
+      self.sourceRange = sourceRange
     }
   }
 }
@@ -52,7 +52,8 @@ public struct PartPlan: Sendable, Hashable, Codable {
 extension PartPlan.Track {
   private enum CodingKeys: String, CodingKey {
     case source, video, difference, audio, encodesSound, soundCodec, clipped, textCodec
-    case shown, heard
+    case outputRange = "shown"
+    case sourceRange = "heard"
   }
 
   /// Reads what ``encode(to:)`` writes; absent members mean nothing encoded and nothing clipped.
@@ -68,8 +69,8 @@ extension PartPlan.Track {
     soundCodec = try container.decodeIfPresent(Codec.self, forKey: .soundCodec)
     clipped = try container.decodeIfPresent(PlaceRuns.self, forKey: .clipped)?.places ?? []
     textCodec = try container.decodeIfPresent(Codec.self, forKey: .textCodec)
-    shown = try container.decode(MediaTimeRange.self, forKey: .shown)
-    heard = try container.decode(MediaTimeRange.self, forKey: .heard)
+    outputRange = try container.decode(MediaTimeRange.self, forKey: .outputRange)
+    sourceRange = try container.decode(MediaTimeRange.self, forKey: .sourceRange)
   }
 
   /// Writes the plan with packets as runs of indices, and omits empty members.
@@ -83,8 +84,8 @@ extension PartPlan.Track {
     try container.encodeIfPresent(soundCodec, forKey: .soundCodec)
     if !clipped.isEmpty { try container.encode(PlaceRuns(clipped), forKey: .clipped) }
     try container.encodeIfPresent(textCodec, forKey: .textCodec)
-    try container.encode(shown, forKey: .shown)
-    try container.encode(heard, forKey: .heard)
+    try container.encode(outputRange, forKey: .outputRange)
+    try container.encode(sourceRange, forKey: .sourceRange)
   }
 }
 

@@ -165,7 +165,7 @@ struct AudioTrackPlan {
         isEncoded ? .encoded : .copied, part: context.number, source: heard,
         packets: cut.packetCount)
     ]
-    var plan = PartPlan.Track(source: index, shown: shown, heard: heard)
+    var plan = PartPlan.Track(source: index, outputRange: shown, sourceRange: heard)
     plan.audio = cut
     plan.encodesSound = isEncoded
     outcome.plan = plan
@@ -458,7 +458,7 @@ extension AudioTrackPlan {
   /// Whether packets in a range have gaps or overlaps according to their timestamps, where the output has no
   /// timestamps to express them: later packets would come too early or too late.
   private func isInterrupted(in range: MediaTimeRange) throws(ExactTimeError) -> Bool {
-    let isKnown = AudioCodec.hasEqualPackets(track.codec) || AudioCodec.tellsLengths(track.codec)
+    let isKnown = AudioCodec.hasEqualPackets(track.codec) || AudioCodec.statesLengths(track.codec)
     let isCounted = !context.rules.audio.stampsPackets && isKnown
     // From Ogg to Ogg, an interruption is a missing page, which counts as damage.
     let page =

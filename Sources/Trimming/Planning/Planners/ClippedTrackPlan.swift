@@ -80,7 +80,7 @@ struct ClippedTrackPlan {
       shown = MediaTimeRange(from: begin, to: context.range.end) ?? context.range
     }
     var plan = PartPlan.Track(
-      source: index, shown: try context.relative(shown), heard: context.range)
+      source: index, outputRange: try context.relative(shown), sourceRange: context.range)
     plan.clipped = places
     plan.textCodec = outcome.report.encodedAs
     outcome.plan = plan

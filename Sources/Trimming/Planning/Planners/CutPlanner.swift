@@ -131,8 +131,8 @@ struct PlannedPart {
     var range = written
     for track in plan.tracks {
       guard let frames = codedSound[track.source] else { continue }
-      let length = try frames.filled(by: track.shown.length)
-      range = range.union(try MediaTimeRange(from: track.shown.start, length: length))
+      let length = try frames.filled(by: track.outputRange.length)
+      range = range.union(try MediaTimeRange(from: track.outputRange.start, length: length))
     }
     return range
   }

@@ -327,7 +327,7 @@ extension PartContext {
 
   /// The lengths stated by MP4 audio packets themselves; recorded as missing where not known yet.
   func packetLengths(_ index: Int) -> [Int32] {
-    guard facts.isISO, AudioCodec.tellsLengths(tracks[index].codec) else { return [] }
+    guard facts.isISO, AudioCodec.statesLengths(tracks[index].codec) else { return [] }
     if let lengths = facts.learned[index]?.packetLengths { return lengths }
     questions.missing.insert(.packetLengths(source: part.source, track: index))
     return []

@@ -64,7 +64,7 @@ struct PartPlanner {
       throw .beyondNumbers
     }
     if let refusal { throw refusal }
-    let shown = planned.map(\.plan).filter { $0.video != nil || $0.audio != nil }.map(\.shown)
+    let shown = planned.map(\.plan).filter { $0.video != nil || $0.audio != nil }.map(\.outputRange)
     guard let first = shown.first else {
       if liesBetweenPackets {
         throw PlanRefusal(
@@ -101,7 +101,7 @@ struct PartPlanner {
     guard let written = MediaTimeRange(from: start, to: last) else { return }
     for place in planned.indices {
       let plan = planned[place].plan
-      guard plan.video == nil, plan.audio == nil, plan.shown.end > end else { continue }
+      guard plan.video == nil, plan.audio == nil, plan.outputRange.end > end else { continue }
       let coded = context.tracks[plan.source].coded
       let limit = try coded.ticks(of: written).upperBound
       let left = plan.clipped.filter { coded.packets[$0].pts < limit }
@@ -109,8 +109,8 @@ struct PartPlanner {
         planned[place].plan.clipped = left
         planned[place].report.count(left, of: coded)
       }
-      let begin = left.isEmpty ? .zero : plan.shown.start
-      planned[place].plan.shown = MediaTimeRange(from: begin, to: end) ?? plan.shown
+      let begin = left.isEmpty ? .zero : plan.outputRange.start
+      planned[place].plan.outputRange = MediaTimeRange(from: begin, to: end) ?? plan.outputRange
     }
   }
 
@@ -256,11 +256,11 @@ struct PartPlanner {
     let lead = try NumberedFrames(context: context).wholeFrames(of: first.distance(from: .zero))
     start = try start.advanced(by: lead)
     for place in planned.indices {
-      let shown = planned[place].plan.shown
+      let shown = planned[place].plan.outputRange
       let moved = MediaTimeRange(
         from: try max(.zero, shown.start.moved(back: lead)),
         to: try max(.zero, shown.end.moved(back: lead)))
-      planned[place].plan.shown = moved ?? shown
+      planned[place].plan.outputRange = moved ?? shown
     }
     try leaveOutWhatHasEnded()
   }
@@ -270,8 +270,8 @@ struct PartPlanner {
     let track = context.tracks[plan.source]
     guard let cut = plan.audio, !plan.encodesSound, context.rules.audio.vorbis == .firstIsMute,
       AudioCodec.mutesFirst(track.codec)
-    else { return plan.shown.start }
-    return try plan.shown.start.moved(
+    else { return plan.outputRange.start }
+    return try plan.outputRange.start.moved(
       back: track.coded.grid.duration(ofTicks: cut.hiddenStart))
   }
 

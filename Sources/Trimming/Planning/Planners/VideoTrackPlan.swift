@@ -66,7 +66,8 @@ struct VideoTrackPlan {
     if losesTimecode { outcome.report.reasons.append(.timecodeNotWritten) }
     outcome.report.source = shown
     outcome.report.segments = try segments(of: cut, shown, opened.coded, range)
-    var plan = PartPlan.Track(source: index, shown: try context.relative(shown), heard: shown)
+    var plan = PartPlan.Track(
+      source: index, outputRange: try context.relative(shown), sourceRange: shown)
     plan.video = cut
     plan.difference = track.refit?.text
     outcome.plan = plan

@@ -3,7 +3,7 @@ import MediaFacts
 package import Trimming
 
 /// How a file is cut, independent of the chosen part.
-package struct CutManner: Sendable, Hashable {
+package struct CutSettings: Sendable, Hashable {
   package var mode = CutMode.smart
   /// The tracks that are written; `nil` for all that the output can hold.
   package var tracks: TrackChoice?

@@ -5,29 +5,29 @@ import TrimStudio
 import Trimming
 
 /// How a file will be cut, while the user is still choosing.
-final class MannerChoice: Sendable {
+final class CutSettingsChoice: Sendable {
   /// The tracks that can be chosen.
   let tracks: [TrackFacts]
-  private let state: Mutex<CutManner>
+  private let state: Mutex<CutSettings>
 
-  init(_ facts: MediaFacts, _ manner: CutManner) {
+  init(_ facts: MediaFacts, _ settings: CutSettings) {
     tracks = facts.tracks.filter { TrackChoice.namedKinds.contains($0.kind) }
-    state = Mutex(manner)
+    state = Mutex(settings)
   }
 
-  var manner: CutManner { state.withLock { $0 } }
+  var settings: CutSettings { state.withLock { $0 } }
 
   func isWritten(_ track: TrackFacts) -> Bool {
-    manner.tracks?.contains(kind: track.kind, id: track.id) ?? true
+    settings.tracks?.contains(kind: track.kind, id: track.id) ?? true
   }
 
   func choose(_ mode: CutMode) { state.withLock { $0.mode = mode } }
 
   func chooseNextMode() {
     let modes = CutMode.allCases
-    state.withLock { manner in
-      let index = modes.firstIndex(of: manner.mode) ?? 0
-      manner.mode = modes[(index + 1) % modes.count]
+    state.withLock { settings in
+      let index = modes.firstIndex(of: settings.mode) ?? 0
+      settings.mode = modes[(index + 1) % modes.count]
     }
   }
 
@@ -49,9 +49,9 @@ final class MannerChoice: Sendable {
   }
 
   /// The tracks as a page shows them.
-  var shownTracks: [StudioManner.Track] {
+  var shownTracks: [StudioSettings.Track] {
     tracks.map { track in
-      StudioManner.Track(id: track.id, words: track.words, isWritten: isWritten(track))
+      StudioSettings.Track(id: track.id, words: track.words, isWritten: isWritten(track))
     }
   }
 
@@ -59,6 +59,6 @@ final class MannerChoice: Sendable {
   var lines: [String] {
     tracks.enumerated().map { index, track in
       "\(index < 9 ? "\(index + 1)" : " ")  [\(isWritten(track) ? "x" : " ")] \(track.words)"
-    } + ["", "m  mode: \(manner.mode.rawValue)"]
+    } + ["", "m  mode: \(settings.mode.rawValue)"]
   }
 }

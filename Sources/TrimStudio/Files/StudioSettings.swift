@@ -1,7 +1,7 @@
 package import Trimming
 
 /// How the results of a file are made, independent of the chosen part: shared by all pages.
-package struct StudioManner: Sendable, Hashable, Encodable {
+package struct StudioSettings: Sendable, Hashable, Encodable {
   /// A track that can be written or left out.
   package struct Track: Sendable, Hashable, Encodable {
     package var id: Int

@@ -18,7 +18,7 @@ import Trimming
   }
 
   private static func admitted(_ text: String, _ page: FactsPage, _ status: Int32 = 0) -> String? {
-    page.admitted(ToldFacts(status: ExitStatus(code: status), bytes: Array(text.utf8)))
+    page.admitted(ReportedFacts(status: ExitStatus(code: status), bytes: Array(text.utf8)))
       .map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
@@ -29,8 +29,8 @@ import Trimming
     let page = Self.page(format, isSeveral: isSeveral)
     var facts = Clips.lasting(MediaDuration(seconds: Rational(3)))
     facts.tags = [Tag(key: "title", value: "\u{1B}[2J é \u{202E} a\nb")]
-    let told = page.told(facts, of: .file(path: Array("e\u{1B}é\n.mkv".utf8)))
-    #expect(page.admitted(told) == told)
+    let reported = page.reported(facts, of: .file(path: Array("e\u{1B}é\n.mkv".utf8)))
+    #expect(page.admitted(reported) == reported)
   }
 
   @Test(arguments: [
