@@ -31,6 +31,8 @@ package final class InputFile: Sendable {
   private let log: Mutex<ReadLog?>
   /// `nil` until FFmpeg is about to read it.
   private let knownRefusal = Mutex<String??>(nil)
+  /// ``head``, which many readers of formats ask for.
+  private let knownHead = Mutex<[UInt8]?>(nil)
   /// False for a pipe.
   package let isSeekable: Bool
   /// Replacements for malformed headers at the start of a file, at which FFmpeg would stop.
@@ -329,9 +331,13 @@ extension InputFile: ByteInput {
 
   /// The first 4 KiB as they are stored, or all bytes of a smaller file; empty if reading fails.
   package var head: [UInt8] {
-    guard let head = try? stored.read(at: 0, count: 4096) else { return [] }
-    note(head, at: 0)
-    return head
+    knownHead.withLock { known in
+      if let known { return known }
+      guard let head = try? stored.read(at: 0, count: 4096) else { return [] }
+      note(head, at: 0)
+      known = head
+      return head
+    }
   }
 
   package func read(

@@ -101,7 +101,7 @@ package struct MatroskaEditions {
   ) -> (id: UInt32, body: Int64, size: Int64?)? {
     let (end, overflow) = place.addingReportingOverflow(12)
     guard place >= 0, !overflow else { return nil }
-    guard let head = EBML.head(file.bytes(in: place..<end, atMost: 12)) else { return nil }
+    guard let head = EBML.head(bytes(of: file, in: place..<end, atMost: 12)) else { return nil }
     return (head.id, place + Int64(head.length), head.size)
   }
 
@@ -110,7 +110,18 @@ package struct MatroskaEditions {
   ) -> [UInt8] {
     guard let size = element.size, size <= Int64(mostBytes) else { return [] }
     let (end, overflow) = element.body.addingReportingOverflow(size)
-    return overflow ? [] : file.bytes(in: element.body..<end, atMost: mostBytes)
+    return overflow ? [] : bytes(of: file, in: element.body..<end, atMost: mostBytes)
+  }
+
+  /// Most files have all of it in their first bytes, which were read for other reasons.
+  private static func bytes(of file: InputFile, in range: Range<Int64>, atMost limit: Int)
+    -> [UInt8]
+  {
+    let head = file.head
+    guard range.upperBound <= head.count, range.count <= limit else {
+      return file.bytes(in: range, atMost: limit)
+    }
+    return Array(head[Int(range.lowerBound)..<Int(range.upperBound)])
   }
 
   private mutating func add(_ content: ArraySlice<UInt8>, segment own: [UInt8]?) {
