@@ -7,7 +7,12 @@ package struct SourceRules: Hashable, Sendable {
     name = format.split(separator: ",", maxSplits: 1).first.map(String.init) ?? format
   }
 
-  private func isOne(of names: Set<String>) -> Bool { names.contains(name) }
+  // Asked for each packet: a set in a property would be made each time.
+  private static let unindexed: Set = ["mpegvideo", "h264", "hevc", "m4v", "ivf", "nut"]
+  private static let shortPictures: Set = ["flv", "ivf", "avi", "mxf", "apng"]
+  private static let shortSound: Set = [
+    "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mpc8",
+  ]
 }
 
 extension SourceRules {
@@ -45,9 +50,9 @@ extension SourceRules {
 
 // Families, for what reads one of them by itself.
 extension SourceRules {
-  package var isISO: Bool { isOne(of: ["mp4", "mov"]) }
+  package var isISO: Bool { name == "mp4" || name == "mov" }
   package var isQuickTime: Bool { name == "mov" }
-  package var isMatroska: Bool { isOne(of: ["matroska", "webm"]) }
+  package var isMatroska: Bool { name == "matroska" || name == "webm" }
   package var isOgg: Bool { name == "ogg" }
   package var isFLV: Bool { name == "flv" }
   package var isAVI: Bool { name == "avi" }
@@ -62,7 +67,7 @@ extension SourceRules {
   package var isFLAC: Bool { name == "flac" }
   /// Frames of MPEG audio without a container.
   package var isMPEGAudio: Bool { name == "mp3" }
-  package var isMusepack: Bool { isOne(of: ["mpc", "mpc8"]) }
+  package var isMusepack: Bool { name == "mpc" || name == "mpc8" }
   package var isWavPack: Bool { name == "wv" }
 }
 
@@ -86,25 +91,30 @@ extension SourceRules {
   /// Whether FFmpeg computes the duration itself, because no field states it; IVF states a frame count, which
   /// FFmpeg mistakes for ticks; NUT's index ends with the PTS of the last frame, not its end.
   package var statesNoDuration: Bool {
-    isMPEGSystems || isOne(of: ["mpegvideo", "h264", "hevc", "m4v", "ivf", "nut"])
+    isMPEGSystems || Self.unindexed.contains(name)
   }
 
   /// Whether FFmpeg assumes a frame rate where headers of the pictures state none.
-  package var assumesFrameRate: Bool { isOne(of: ["h264", "hevc"]) }
+  package var assumesFrameRate: Bool { name == "h264" || name == "hevc" }
 
   /// Whether a frame of audio is as long as it states itself, not as FFmpeg's demuxer says.
-  package var countsOwnFrames: Bool { isOne(of: ["mp3", "aac"]) }
+  package var countsOwnFrames: Bool { name == "mp3" || name == "aac" }
 }
 
 // Packets and tracks.
 extension SourceRules {
   /// Whether it is audio without a container.
   package var isBareSound: Bool {
-    isOne(of: ["aac", "ac3", "eac3", "dts", "mp3", "truehd", "mlp"])
+    switch name {
+    case "aac", "ac3", "eac3", "dts", "mp3", "truehd", "mlp": true
+    default: false
+    }
   }
 
   /// Whether it is video without a container.
-  package var isBarePictures: Bool { isOne(of: ["h264", "hevc", "m4v", "mpegvideo"]) }
+  package var isBarePictures: Bool {
+    name == "h264" || name == "hevc" || name == "m4v" || name == "mpegvideo"
+  }
 
   /// Whether size and aspect ratio are stated in-band only, not by the container.
   package var statesInBandOnly: Bool { isBarePictures || isMPEGSystems || isFLV }
@@ -118,17 +128,16 @@ extension SourceRules {
   /// Whether FFmpeg marks video packets as corrupt for one reason only: the file ends before all bytes that
   /// the container states.
   package var marksShortPictures: Bool {
-    isISO || isOne(of: ["flv", "ivf", "avi", "mxf", "apng"])
+    isISO || Self.shortPictures.contains(name)
   }
 
   /// The same for audio packets: the file ends before all requested bytes.
   package var marksShortSound: Bool {
-    isISO
-      || isOne(of: ["wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mpc8"])
+    isISO || Self.shortSound.contains(name)
   }
 
   /// Whether FFmpeg returns nothing of a frame that the end of the file cuts short.
-  package var dropsUnfinished: Bool { isOne(of: ["wv", "mlp", "truehd"]) }
+  package var dropsUnfinished: Bool { name == "wv" || name == "mlp" || name == "truehd" }
 
   /// The codec of a stream without a container.
   package var bareCodec: Codec { Codec(name) }

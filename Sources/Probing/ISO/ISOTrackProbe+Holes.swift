@@ -11,7 +11,7 @@ extension ISOTrackProbe {
   /// 14496-12, 8.6.1.2 and 8.8.12).
   func missingSound(_ codec: Codec) -> [MediaTimeRange] {
     guard hasPlaces, let times, let timeline, times.sampleCount > 1,
-      !table.durations.isLinear || !table.decodeTimesAreEven,
+      !table.durations.isLinear || !table.decodeTimesAreEven, !isContiguous,
       let usual = usualDuration, usual > 0,
       let shortest = try? grid.ticks(of: MediaDuration(1, 100), rounding: .up),
       let longest = try? grid.ticks(of: MediaDuration(1, 5), rounding: .up)
@@ -32,6 +32,17 @@ extension ISOTrackProbe {
         return nil
       }
       return MediaTimeRange(from: from, to: to)
+    }
+  }
+
+  /// Whether each of its samples but the last takes as long as the first, up to the next: most files, in which
+  /// nothing can be missing.
+  private var isContiguous: Bool {
+    guard times?.present == nil, table.count > 2 else { return false }
+    let length = table.duration(0)
+    return (0..<table.count - 1).allSatisfy { sample in
+      table.duration(sample) == length
+        && table.presentationEnd(sample) == table.presentationTime(sample + 1)
     }
   }
 
