@@ -43,12 +43,8 @@ struct PartialOpening {
       try LibavLibrary.limitAllocations(to: cutter.limits.allocation)
       partly = try PartlyReadMatroska.open(
         file, showing: ranges, cutter.limits.demuxer, isCancelled: isCancelled)
-    } catch let error as MediaError {
-      throw error
-    } catch let error as LibavError {
-      throw MediaError(cutting: error)
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
     guard let partly else { return nil }
     let source = try PacketCutSource(

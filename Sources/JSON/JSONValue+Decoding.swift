@@ -81,12 +81,14 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     case is String.Type:
       guard let text = try decode(String.self) as? Value else { throw mismatch("a string") }
       return text
-    case let integer as any FixedWidthInteger.Type:
+    default:
+      guard let integer = JSONValue.integers[ObjectIdentifier(type)] else {
+        return try type.init(from: self)
+      }
       guard let number = Self.number(value, as: integer) as? Value else {
         throw mismatch("a whole number")
       }
       return number
-    default: return try type.init(from: self)
     }
   }
 

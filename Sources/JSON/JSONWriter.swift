@@ -17,7 +17,7 @@ package struct JSONWriter {
   package static func write(_ value: JSONValue, _ layout: Layout) -> [UInt8] {
     var writer = JSONWriter(layout: layout)
     writer.append(value, depth: 0)
-    writer.append("\n")
+    writer.append(mark: "\n")
     return writer.bytes
   }
 
@@ -26,16 +26,16 @@ package struct JSONWriter {
     _ members: [JSONValue.Member], _ key: String, _ text: JSONText, _ others: [JSONValue.Member]
   ) -> [UInt8] {
     var writer = JSONWriter(layout: .line)
-    writer.append("{")
+    writer.append(mark: "{")
     for member in members {
       writer.append(member)
-      writer.append(",")
+      writer.append(mark: ",")
     }
     writer.append(quoted: key)
-    writer.append(":")
+    writer.append(mark: ":")
     writer.bytes += text.bytes
     for member in others {
-      writer.append(",")
+      writer.append(mark: ",")
       writer.append(member)
     }
     writer.append("}\n")
@@ -62,15 +62,15 @@ package struct JSONWriter {
     case .number(let text): append(text)
     case .string(let text): append(quoted: text)
     case .array(let elements):
-      append("[")
+      append(mark: "[")
       for (number, element) in elements.enumerated() {
         separate(number, depth: depth + 1)
         append(element, depth: depth + 1)
       }
       if !elements.isEmpty { appendBreak(depth) }
-      append("]")
+      append(mark: "]")
     case .object(let members):
-      append("{")
+      append(mark: "{")
       for (number, member) in members.enumerated() {
         separate(number, depth: depth + 1)
         append(quoted: member.key)
@@ -78,27 +78,29 @@ package struct JSONWriter {
         append(member.value, depth: depth + 1)
       }
       if !members.isEmpty { appendBreak(depth) }
-      append("}")
+      append(mark: "}")
     }
   }
 
   private mutating func separate(_ number: Int, depth: Int) {
-    if number > 0 { append(",") }
+    if number > 0 { append(mark: ",") }
     appendBreak(depth)
   }
 
   private mutating func appendBreak(_ depth: Int) {
     guard layout == .indented else { return }
-    append("\n")
+    append(mark: "\n")
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
+
+  private mutating func append(mark: Unicode.Scalar) { bytes.append(UInt8(ascii: mark)) }
 
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   private mutating func append(quoted text: String) {
-    append("\"")
+    append(mark: "\"")
     if text.utf8.allSatisfy(Self.isPlain) { append(text) } else { append(escaping: text) }
-    append("\"")
+    append(mark: "\"")
   }
 
   /// Whether a byte is a character that needs no escape inside quotes.

@@ -1,22 +1,40 @@
 import CFFmpeg
 import MediaFacts
 
+/// Audio that is stored in blocks of one size, of which FFmpeg reads many at once.
+struct AudioBlocks {
+  /// The size in bytes of a block, all channels together; zero where it is unknown.
+  let byteCount: Int
+  let isPCM: Bool
+  /// Whether FFmpeg's packets have several blocks that can be decoded one by one.
+  let isADPCMInWAV: Bool
+
+  /// `nil` for other audio.
+  init?(_ track: LibavTrack, format: String) {
+    let codec = track.codec
+    // Packets from discs begin with a header.
+    isPCM = codec.isPCM && !codec.isOne(of: .pcmDVD, .pcmBluRay)
+    // What a transport stream marks as corrupt has a different meaning.
+    guard track.kind == .audio, format != "mpegts", isPCM || codec.isADPCM else { return nil }
+    byteCount = track.blockByteCount
+    isADPCMInWAV = codec.isADPCM && ["wav", "w64"].contains(format)
+  }
+}
+
 extension Demuxer {
   /// Ends an ADPCM packet after its first block; the others are returned one by one after it.
   ///
   /// FFmpeg reads WAV in packets of 4 KiB, which contain several independently decodable blocks:
   /// cuts at packets would be off by up to a quarter of a second.
   mutating func endWithFirstBlock(
-    _ packet: UnsafeMutablePointer<AVPacket>, of track: LibavTrack
+    _ packet: UnsafeMutablePointer<AVPacket>, _ blocks: AudioBlocks
   ) {
-    guard readsBlocks, ["wav", "w64"].contains(formatName), track.codec.isADPCM,
-      track.blockByteCount > 0
-    else { return }
+    guard readsBlocks, blocks.isADPCMInWAV, blocks.byteCount > 0 else { return }
     let (size, length) = unsafe (Int(packet.pointee.size), packet.pointee.duration)
-    let count = size / track.blockByteCount
-    guard count > 1, size % track.blockByteCount == 0, length > 0, length % Int64(count) == 0
+    let count = size / blocks.byteCount
+    guard count > 1, size % blocks.byteCount == 0, length > 0, length % Int64(count) == 0
     else { return }
-    unsafe packet.pointee.size = Int32(track.blockByteCount)
+    unsafe packet.pointee.size = Int32(blocks.byteCount)
     unsafe packet.pointee.duration = length / Int64(count)
     blocksLeft = count - 1
   }
@@ -31,34 +49,23 @@ extension Demuxer {
     if unsafe packet.pointee.pts != trim_NOPTS { unsafe packet.pointee.pts &+= length }
     if unsafe packet.pointee.dts != trim_NOPTS { unsafe packet.pointee.dts &+= length }
   }
-}
 
-extension Demuxer {
   /// Ends a packet of audio stored in fixed-size blocks after its last whole block, which for PCM
   /// is the last whole sample.
   ///
   /// FFmpeg reads many blocks at once and marks the packet as corrupt where the file ends before
-  /// that (`av_get_packet`). The blocks read are intact: only the last one may be truncated. In a
-  /// transport stream the flag has a different meaning, and is kept.
+  /// that (`av_get_packet`). The blocks read are intact: only the last one may be truncated.
   ///
-  /// - Returns: the bytes after the last whole block; `nil` where the packet is unchanged.
+  /// - Returns: the bytes after the last whole block; zero where the packet is unchanged.
   mutating func endWithWholeBlock(
-    _ packet: UnsafeMutablePointer<AVPacket>, of track: LibavTrack
-  ) -> Int? {
-    guard formatName != "mpegts", track.kind == .audio, Self.isInBlocks(track.codec) else {
-      return nil
-    }
-    let rest = unsafe Int(packet.pointee.size) % max(1, track.blockByteCount)
+    _ packet: UnsafeMutablePointer<AVPacket>, _ blocks: AudioBlocks
+  ) -> Int {
+    let rest = unsafe Int(packet.pointee.size) % max(1, blocks.byteCount)
     let isMarked = unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0
-    guard isMarked || rest > 0 && track.codec.isPCM else { return nil }
+    guard isMarked || rest > 0 && blocks.isPCM else { return 0 }
     // A packet may be smaller than its buffer (libavcodec/packet.h).
     unsafe packet.pointee.size -= Int32(rest)
     unsafe packet.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
     return rest
-  }
-
-  private static func isInBlocks(_ codec: Codec) -> Bool {
-    // Packets from discs begin with a header.
-    codec.isPCM && !codec.isOne(of: .pcmDVD, .pcmBluRay) || codec.isADPCM
   }
 }

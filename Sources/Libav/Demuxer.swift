@@ -25,6 +25,8 @@ package import MediaFacts
   package let formatName: String
   package let formatLongName: String
   package let tracks: [LibavTrack]
+  /// By stream; a track is expensive to copy for every packet.
+  private let blocks: [AudioBlocks?]
   package let chapters: [LibavChapter]
   package let tags: [(key: String, value: String)]
   /// The duration declared by the container; `nil` when there is none.
@@ -150,6 +152,7 @@ package import MediaFacts
       track.statedSize = statedSizes[track.index]
       return track
     }
+    blocks = tracks.map { AudioBlocks($0, format: name) }
     chapters = unsafe TrackReader.chapters(of: context)
     tags = unsafe copiedTags(context.pointee.metadata)
     let duration = unsafe context.pointee.duration
@@ -294,9 +297,11 @@ package import MediaFacts
         guard unsafe showsSomething(packet, ofStream: stream) else { continue }
         unsafe keepTheoraInOrder(packet)
         unsafe signFLV(packet)
-        let rest = unsafe endWithWholeBlock(packet, of: tracks[stream]) ?? 0
-        if rest > 0, unsafe packet.pointee.size == 0 { continue }
-        unsafe endWithFirstBlock(packet, of: tracks[stream])
+        if let blocks = blocks[stream] {
+          let rest = unsafe endWithWholeBlock(packet, blocks)
+          if rest > 0, unsafe packet.pointee.size == 0 { continue }
+          unsafe endWithFirstBlock(packet, blocks)
+        }
         return unsafe PacketFacts(packet)
       }
       lateStreams.insert(stream)

@@ -4,7 +4,8 @@ package struct SourceRules: Hashable, Sendable {
 
   /// - Parameter format: FFmpeg's names of the demuxer (`matroska,webm`), or the name that the facts have.
   package init(_ format: String) {
-    name = format.split(separator: ",", maxSplits: 1).first.map(String.init) ?? format
+    let end = format.utf8.firstIndex(of: UInt8(ascii: ",")) ?? format.endIndex
+    name = String(format[..<end])
   }
 
   // Asked for each packet: a set in a property would be made each time.

@@ -9,10 +9,7 @@ package enum DecimalText {
 
   /// As many decimals as the value has, at most nine.
   package static func shortest(_ value: Rational, places: Int = 9) -> String {
-    var text = fixed(value, places: places)[...]
-    while text.last == "0" { text.removeLast() }
-    if text.last == "." { text.removeLast() }
-    return String(text)
+    String(withoutEndingZeros(fixed(value, places: places)))
   }
 
   /// Hours, minutes and seconds, to the millisecond.
@@ -26,9 +23,7 @@ package enum DecimalText {
       let text = shortest(value, places: leastPlaces)
       return text == "0" && value.isPositive ? "less than 0.001 s" : text + " s"
     }
-    var text = clock(value)[...]
-    while text.last == "0" { text.removeLast() }
-    if text.last == "." { text.removeLast() }
+    var text = withoutEndingZeros(clock(value))
     if text.hasPrefix("0:") { text.removeFirst(2) }
     if text.first == "0" { text.removeFirst() }
     return String(text)
@@ -51,8 +46,15 @@ package enum DecimalText {
 
   package static let leastPlaces = 3
 
+  private static func withoutEndingZeros(_ text: String) -> Substring {
+    var digits = text.utf8[...]
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    if digits.last == UInt8(ascii: ".") { digits.removeLast() }
+    return Substring(digits)
+  }
+
   /// Removes the sign of a zero, however it arose.
   private static func unsigned(_ text: String) -> String {
-    text.first == "-" && text.allSatisfy { "-0.".contains($0) } ? String(text.dropFirst()) : text
+    text.hasPrefix("-") && text.allSatisfy { "-0.".contains($0) } ? String(text.dropFirst()) : text
   }
 }

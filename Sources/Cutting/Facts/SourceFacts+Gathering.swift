@@ -269,10 +269,8 @@ extension SourceIdentity {
     let bytes: [UInt8]
     do {
       bytes = try FileBytes(source.file).read(at: 0, count: Self.headSize)
-    } catch let fault as InputFault {
-      throw MediaError(fault)
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
     for byte in bytes { head.add(UInt64(byte)) }
     self.init(

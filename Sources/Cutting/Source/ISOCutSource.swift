@@ -68,13 +68,10 @@ final class ISOCutSource: CutSource {
           try Self.samples(of: track, facts.tracks[index], known: probe.tables[index]))
         try add(track, at: index, probe.timelines[index], probe.strays[index, default: []])
       }
-    } catch let error as ISOError {
-      if error.code == .notISO { return nil }
-      throw MediaError(error)
-    } catch let error as MediaError {
-      throw error
+    } catch let error as ISOError where error.code == .notISO {
+      return nil
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
   }
 
@@ -306,10 +303,8 @@ final class ISOCutSource: CutSource {
     let read: [UInt8]
     do {
       read = try bytes.read(at: offset, count: count)
-    } catch let fault as InputFault {
-      throw MediaError(fault)
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
     guard read.count == count else {
       throw MediaError(

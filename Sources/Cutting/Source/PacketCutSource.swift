@@ -280,10 +280,8 @@ final class PacketCutSource: StoringSource {
       for (stream, field) in waiting { try keep(stream, field.place, field.bytes) }
     } catch let error as LibavError {
       throw MediaError(cutting: error)
-    } catch let error as MediaError {
-      throw error
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
   }
 

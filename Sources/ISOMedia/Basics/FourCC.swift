@@ -8,8 +8,9 @@ package struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByString
   package init(stringLiteral text: String) {
     var code: UInt32 = 0
     var length = 0
-    for scalar in text.unicodeScalars where length < 4 {
-      code = code << 8 | (scalar.value & 0xFF)
+    // UTF-8 has the only other character, ©, as C2 A9.
+    for byte in text.utf8 where length < 4 && byte != 0xC2 {
+      code = code << 8 | UInt32(byte)
       length += 1
     }
     while length < 4 {

@@ -41,11 +41,7 @@ package struct EngineFailure: Error, Sendable, Codable {
 
   /// Creates a failure from any other error.
   package init(any error: any Error) {
-    switch error {
-    case let error as EngineFailure: self = error
-    case let error as MediaError: self.init(error)
-    default: self.init(MediaError(.internalError, "\(error)"))
-    }
+    self = error as? EngineFailure ?? EngineFailure(MediaError(any: error))
   }
 
   package var mediaError: MediaError {

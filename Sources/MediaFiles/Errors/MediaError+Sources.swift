@@ -1,7 +1,7 @@
 package import ISOMedia
 package import Libav
 
-/// Errors of the layers below, as probe errors.
+/// Errors of the layers below, where a file is read.
 extension MediaError {
   package init(_ fault: InputFault) {
     switch fault.kind {
@@ -15,6 +15,17 @@ extension MediaError {
     case .tooLarge: self.init(.limitExceeded, "more data arrived than the limits allow")
     case .computing(let time): self = .computesTooLong(time)
     case .entries(let most): self.init(.limitExceeded, Self.tooManyEntries(most))
+    }
+  }
+
+  /// An error from code that reads, whichever layer it comes from.
+  package init(any error: any Error) {
+    switch error {
+    case let error as MediaError: self = error
+    case let error as LibavError: self.init(error)
+    case let error as ISOError: self.init(error)
+    case let error as InputFault: self.init(error)
+    default: self.init(.internalError, "\(error)")
     }
   }
 

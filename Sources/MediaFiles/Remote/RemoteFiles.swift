@@ -55,7 +55,7 @@ package enum RemoteFiles {
 
   /// True for `http://…` and `https://…` (RFC 3986, 3.1: the scheme is not case-sensitive).
   package static func isAddress(_ word: [UInt8]) -> Bool {
-    let scheme = word.prefix { $0 != UInt8(ascii: ":") }.map { $0 | 0x20 }
+    let scheme = word.prefix(6).prefix { $0 != UInt8(ascii: ":") }.map { $0 | 0x20 }
     guard scheme == Array("http".utf8) || scheme == Array("https".utf8) else { return false }
     return word.count > scheme.count + 3 && word[scheme.count...].starts(with: "://".utf8)
   }

@@ -38,12 +38,11 @@ extension ISOTrackProbe {
   /// Whether each of its samples but the last takes as long as the first, up to the next: most files, in which
   /// nothing can be missing.
   private var isContiguous: Bool {
-    guard times?.present == nil, table.count > 2 else { return false }
-    let length = table.duration(0)
-    return (0..<table.count - 1).allSatisfy { sample in
-      table.duration(sample) == length
-        && table.presentationEnd(sample) == table.presentationTime(sample + 1)
-    }
+    guard times?.present == nil, table.count > 2, table.decodeTimesAreEven,
+      table.compositionOffsets.common != nil
+    else { return false }
+    let length = table.decodeTime(1) &- table.decodeTime(0)
+    return (0..<table.count - 1).allSatisfy { table.duration($0) == length }
   }
 
   /// The most frequent duration of its samples.

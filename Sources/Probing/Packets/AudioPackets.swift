@@ -61,14 +61,8 @@ package struct AudioPackets {
     }
     // The first frame only primes the overlap, and decoders drop it; in Microsoft's files, whose
     // packets share frames, times refer to what follows it.
-    if isFirst,
-      !rules.isASF
-        || !WindowsMediaAudio.sharesFrames(
-          track.codec, configuration: track.facts.extradata),
-      let frame = WindowsMediaAudio.frameLength(
-        of: track.codec, sampleRate: track.facts.sampleRate)
-    {
-      stamp.skippedAtStart = frame
+    if isFirst, let windowsMedia = track.windowsMedia, !rules.isASF || !windowsMedia.sharesFrames {
+      stamp.skippedAtStart = windowsMedia.frameLength
     }
     // FFmpeg leaves Opus pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
     // states it nowhere else.
@@ -121,7 +115,7 @@ package struct AudioPackets {
         byteOffset: packet.byteOffset, byteCount: packet.byteCount)
     case .unknown:
       stamp.sampleCount =
-        samples(ofMusepack: packet, track) ?? Self.samples(ofUncompressed: packet, track)
+        samples(ofMusepack: packet, track) ?? samples(ofUncompressed: packet, track)
         ?? windowsMediaSamples(track, demuxer, isFirst: isFirst)
       // Its ticks are samples, and not all of the packet is heard.
       if rules.isOgg, stamp.sampleCount == nil, stamp.skippedAtEnd > 0 {
@@ -169,31 +163,19 @@ package struct AudioPackets {
     return frames * MusepackHeader.frameLength
   }
 
-  /// The sample count of a packet of PCM, the names of which contain the bit depth, or of DSD, of
-  /// which each byte decodes to a sample.
-  private static func samples(ofUncompressed packet: PacketFacts, _ track: ScannedTrack) -> Int? {
-    guard let channels = track.facts.channels, channels > 0 else { return nil }
-    if track.codec.isDSD { return packet.byteCount / channels }
-    guard track.codec.isPCM,
-      let bits = Int(track.codec.rawValue.dropFirst(5).prefix { $0.isNumber }), bits > 0,
-      bits % 8 == 0,
-      packet.byteCount % (bits / 8 * channels) == 0
-    else { return nil }
-    return packet.byteCount / (bits / 8 * channels)
+  private func samples(ofUncompressed packet: PacketFacts, _ track: ScannedTrack) -> Int? {
+    guard let size = track.sampleByteCount, track.codec.isDSD || packet.byteCount % size == 0 else {
+      return nil
+    }
+    return packet.byteCount / size
   }
 
-  /// The sample count of a packet of Windows Media Audio 1 and 2, whose times ASF states in
-  /// milliseconds.
+  /// The sample count of a packet of Windows Media Audio 1 and 2.
   private func windowsMediaSamples(
     _ track: ScannedTrack, _ demuxer: borrowing Demuxer, isFirst: Bool
   ) -> Int? {
-    guard
-      let frame = WindowsMediaAudio.frameLength(
-        of: track.codec, sampleRate: track.facts.sampleRate)
-    else { return nil }
-    guard
-      WindowsMediaAudio.sharesFrames(track.codec, configuration: track.facts.extradata)
-    else { return frame }
+    guard let (frame, sharesFrames) = track.windowsMedia else { return nil }
+    guard sharesFrames else { return frame }
     guard rules.isASF, let first = demuxer.withPacketBytes({ $0.first }) else { return nil }
     return WindowsMediaAudio.frameCount(firstByte: first, isFirst: isFirst) * frame
   }

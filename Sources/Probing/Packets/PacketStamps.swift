@@ -92,8 +92,9 @@ struct PacketStamps {
     if track.kind == .video, starts.mayHide(packet.stream) || fields[packet.stream] != nil {
       // The fields of a frame are shown together.
       if !stamp.isSecondField || hidden[packet.stream] == nil {
-        hidden[packet.stream] = starts.isHidden(
-          packet, order: order, track.facts, demuxer)
+        hidden[packet.stream] =
+          starts.mayHide(packet.stream)
+          && starts.isHidden(packet, order: order, track.facts, demuxer)
       }
       stamp.isHidden = hidden[packet.stream] == true
       if stamp.isHidden { untimed[packet.stream]?.hideNewest() }

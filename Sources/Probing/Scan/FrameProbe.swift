@@ -126,12 +126,8 @@ package struct FrameProbe {
           else { throw MediaError.cancelled }
         }
       }
-    } catch let error as MediaError {
-      throw error
-    } catch let error as LibavError {
-      throw MediaError(error)
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
     for (stream, slot) in slots {
       decoders.finish(slot)

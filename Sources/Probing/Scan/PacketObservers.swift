@@ -24,6 +24,8 @@ struct PacketObservers {
   }
 
   mutating func see(_ packet: inout PacketFacts) -> PacketStanding {
+    // Most formats call for none.
+    guard !all.isEmpty else { return .counted }
     var standing = PacketStanding.counted
     for index in all.indices {
       switch all[index].see(&packet) {

@@ -178,12 +178,8 @@ package struct PacketProbe {
           }
         }
       }
-    } catch let error as MediaError {
-      throw error
-    } catch let error as LibavError {
-      throw MediaError(error)
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
     facts.depth = bothEnds == nil ? .packets : .header
     if rules.isTransportStream { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }

@@ -229,12 +229,8 @@ extension PictureTrack {
       }
       return try admitted(
         Candidate(facts: track, table: table, format: facts.container.format, isNative: false))
-    } catch let error as MediaError {
-      throw error
-    } catch let error as LibavError {
-      throw MediaError(error)
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
   }
 

@@ -82,12 +82,8 @@ extension MediaTimeline {
       }
       try bounds.checkTime()
       return laid
-    } catch let error as ISOError {
-      throw MediaError(error)
-    } catch let error as MediaError {
-      throw error
     } catch {
-      throw MediaError(.internalError, "\(error)")
+      throw MediaError(any: error)
     }
   }
 

@@ -57,8 +57,6 @@ struct MediaLoader: Sendable {
       } else {
         media.noPicture = "No picture: this build of trim cannot decode video."
       }
-    } catch let error as MediaError {
-      media.noPicture = "No picture: \(ForeignText.shown(error.message))."
     } catch {
       media.noPicture = "No picture: \(ForeignText.shown("\(error)"))."
     }
