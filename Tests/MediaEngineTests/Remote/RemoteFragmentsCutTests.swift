@@ -41,12 +41,15 @@ struct `Given a fragmented movie at an address of which a part is cut` {
       "-bf", "2", "-g", "25", "-sc_threshold", "0", "-threads", "1", "-qp", "7", "-pix_fmt",
       "yuv420p", "-c:a", "aac", "-b:a", "64k", path,
     ])
-    return (folder, path)
+    return (folder: folder, path: path)
   }
 
   private static func film(_ layout: Layout) async throws -> [UInt8] {
-    let (folder, path) = try await film.value
-    let laid = folder.path(of: "\(layout).mp4")
+    let path = try await film.value.path
+    // Several cases lay it out alike at the same time.
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let laid = folder.path(of: "laid.mp4")
     _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-c", "copy", "-movflags", layout.rawValue, laid,
     ])
