@@ -80,8 +80,7 @@ package struct OutputPlace {
 }
 
 extension MediaError {
-  package static let exists = MediaError(
-    output: .outputExists, "the output already exists", hint: "Use -f to replace it.")
+  package static let exists = MediaError(output: .outputExists, "the output already exists")
 
   package init(openingFolder code: Int32) {
     switch code {

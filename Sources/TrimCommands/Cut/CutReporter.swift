@@ -45,9 +45,8 @@ struct CutReporter {
   func fail(_ error: MediaError) -> ExitStatus {
     if error.code != .cancelled {
       let name = error.concernsOutput ? shownOutput : input
-      // General advice for an error code is about the input.
-      let advice = error.concernsOutput ? nil : error.code.advice
-      var hint = (error.hint ?? advice).map { console.shownOnErr($0) }
+      let advice = error.concernsOutput ? error.adviceOfOutput : error.advice
+      var hint = advice.map { console.shownOnErr($0) }
       if error.code == .verificationFailed, let words = hint {
         hint = words + " --keep-failed keeps the file."
       }

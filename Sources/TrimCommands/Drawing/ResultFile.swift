@@ -57,7 +57,7 @@ struct ResultFile {
 extension PlayedMedia.Failure {
   init(_ error: MediaError, output: [UInt8]) {
     self.init(
-      message: "\(error.message): \(String(decoding: output, as: UTF8.self))", hint: error.hint,
-      status: error.code.exitStatus, code: error.code.rawValue)
+      message: "\(error.message): \(String(decoding: output, as: UTF8.self))",
+      hint: error.adviceOfOutput, status: error.code.exitStatus, code: error.code.rawValue)
   }
 }

@@ -4,6 +4,9 @@ extension MediaError {
   /// What to do about it: the error's own hint, or general advice for its code.
   var advice: String? { hint ?? code.advice }
 
+  /// The same at the output: general advice for most codes is about the input.
+  var adviceOfOutput: String? { hint ?? (code == .outputExists ? code.advice : nil) }
+
   /// The same from the command that shows what can be read, and so does not refer to itself.
   var adviceOfProbe: String? { hint ?? (code == .damaged ? MediaErrorCode.another : code.advice) }
 }
@@ -20,6 +23,7 @@ extension MediaErrorCode {
     .notMedia: "Check that it is a video or audio file, and that it is complete.",
     .damaged: another + " 'trim probe' shows what can be read.",
     .limitExceeded: "'trim doctor' lists the limits.",
+    .outputExists: "Use -f to replace it.",
     .encrypted: "Remove the protection first, with the program that set it.",
     .needsSeeking: "Save it to a file first.",
     .inputMissing: "Check the name.",

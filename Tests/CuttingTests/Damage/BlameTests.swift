@@ -16,7 +16,7 @@ struct `Given a proof that fails on a damaged source` {
   ) async throws -> CutProof {
     let path = try await EncodedClip.named("H.264, closed groups").make(in: folder)
     let intact = try `Given a file made by an encoder`.open(path)
-    let table = try #require(intact as? ISOCutSource).table(ofTrack: 0)
+    let table = try #require(intact.native).table(ofTrack: 0)
     var bytes = try fileBytes(path)
     let place = Int(try #require(table.offset(Self.damaged)))
     bytes.replaceSubrange(place..<place + 4, with: [0x7F, 0xFF, 0xFF, 0xFF])

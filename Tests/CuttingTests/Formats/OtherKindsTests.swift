@@ -227,7 +227,7 @@ struct `Given formats with special rules` {
   /// Replaces lengths by start codes, and removes the configuration.
   private static func putStartCodes(into path: String) throws {
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let table = try #require(clip.source as? ISOCutSource).table(ofTrack: 0)
+    let table = try #require(clip.source.native).table(ofTrack: 0)
     var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
     for sample in 0..<table.count {
       var place = Int(try #require(table.offset(sample)))

@@ -84,7 +84,7 @@ struct `Given HEVC with metadata in each picture` {
       let caption: [UInt8] = [39 << 1, 1, 4, 3, 0xB5, 0, UInt8(origin) | 0x80]
       #expect(units.count { $0.starts(with: caption) } == 1)
     }
-    if let native = written.source as? ISOCutSource {
+    if let native = written.source.native {
       let entry = native.movie.tracks[0].sampleEntries.first
       #expect(entry?.configuration("dvvC")?.count == 24)
     }

@@ -43,7 +43,7 @@ struct `Given a file in another container that is cut into MP4` {
         }
       }
       // One run of equal durations: Matroska's rounding to milliseconds is gone.
-      let written = try #require(try Cuts.open(output) as? ISOCutSource)
+      let written = try #require(try Cuts.open(output).native)
       #expect(Set(written.tracks[0].coded.packets.map(\.duration)).count == 1)
       let grid = written.tracks[0].coded.grid
       let frame = try Rational(written.tracks[0].coded.packets[0].duration)
@@ -62,7 +62,7 @@ struct `Given a file in another container that is cut into MP4` {
     let output = folder.path(of: "cut.mp4")
     _ = try `Given a file made by an encoder`.cut(path, 17..<50, to: output, as: "mp4")
     let written = try #require(
-      try `Given a file made by an encoder`.open(output) as? ISOCutSource)
+      try `Given a file made by an encoder`.open(output).native)
     let track = try #require(written.tracks.first)
     #expect(track.framing == .lengthPrefixed(4))
     #expect(track.facts.codecTag == (codec == "h264" ? "avc1" : "hvc1"))

@@ -19,7 +19,7 @@ struct `Given a file whose last sample holds only the end-of-stream unit` {
         "-c:v", codec,
       ] + (codec == "libx265" ? ["-x265-params", "bframes=0:log-level=error"] : []) + [path])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let table = try #require(clip.source as? ISOCutSource).table(ofTrack: 0)
+    let table = try #require(clip.source.native).table(ofTrack: 0)
     let last = table.count - 1
     var bytes = try fileBytes(path)
     let place = Int(try #require(table.offset(last)))

@@ -87,7 +87,7 @@ struct `Given a file with timed metadata` {
     let output = folder.path(of: "cut.mp4")
     _ = try Self.cut(try await Self.clip(in: folder), to: output, [10..<20, 30..<60])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let movie = try #require(clip.source as? ISOCutSource).movie
+    let movie = try #require(clip.source.native).movie
     let track = movie.tracks[1]
     let (media, scale) = (try #require(track.timescale), try #require(movie.timescale))
     #expect(track.edits.map { $0.mediaTime * 25 / media } == [10, 30])

@@ -79,7 +79,7 @@ struct `Given a camera's file with uncompressed audio` {
     let packets = try #require(source.tracks.last).coded.packets
     #expect(packets.reduce(0) { $0 + $1.duration } == 4 * clip.rate)
     #expect(packets.count < 1000)
-    let track = try #require((source as? ISOCutSource)?.movie.tracks.last)
+    let track = try #require(source.native?.movie.tracks.last)
     let each = try track.samples(.timesAndPlaces)
     let runs = try #require(track.runsOfSamples(most: 100))
     var next = 0

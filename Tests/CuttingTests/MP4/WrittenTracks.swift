@@ -16,7 +16,7 @@ struct WrittenTracks {
     _ tracks: [OutputTrack], of source: any CutSource, _ spool: PayloadSpool, to path: String
   ) throws {
     self.path = path
-    self.source = try #require(source as? ISOCutSource)
+    self.source = try #require(source.native)
     let pending = try PendingFile(at: Array(path.utf8), replacing: true)
     var boxes = try self.source.readBoxes()
     boxes.tracks = tracks.map { boxes.tracks[$0.source] }

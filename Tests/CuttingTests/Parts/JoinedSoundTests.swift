@@ -77,7 +77,7 @@ struct `Given parts of a file with packetized audio that go into one file` {
       seam += length
     }
     guard ending == "mp4" else { return }
-    let native = try #require(written.source as? ISOCutSource)
+    let native = try #require(written.source.native)
     #expect(native.movie.tracks.allSatisfy { $0.edits.count { !$0.isEmpty } <= 1 })
   }
 }

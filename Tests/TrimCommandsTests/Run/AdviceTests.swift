@@ -12,6 +12,12 @@ import Testing
     #expect(error.advice?.contains("'trim probe'") == true)
   }
 
+  @Test func `then at the output only a name that is taken has general advice`() {
+    let taken = MediaError(.outputExists, "the output already exists")
+    #expect(taken.adviceOfOutput == "Use -f to replace it.")
+    #expect(MediaError(.permissionDenied, "it may not be written").adviceOfOutput == nil)
+  }
+
   @Test func `then the help of cut lists every status that a file can end in`() {
     let listed = Set(CommandTable.cut.exitStatuses.compactMap { Int32($0.prefix { $0 != " " }) })
     let codes: [MediaErrorCode] = [
