@@ -61,8 +61,8 @@ package struct AudioPackets {
     }
     // The first frame only primes the overlap, and decoders drop it; in Microsoft's files, whose
     // packets share frames, times refer to what follows it.
-    if isFirst, let windowsMedia = track.windowsMedia, !rules.isASF || !windowsMedia.sharesFrames {
-      stamp.skippedAtStart = windowsMedia.frameLength
+    if isFirst, let frame = track.windowsMediaFrame, !rules.isASF || !track.sharesFrames {
+      stamp.skippedAtStart = frame
     }
     // FFmpeg leaves Opus pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
     // states it nowhere else.
@@ -174,8 +174,8 @@ package struct AudioPackets {
   private func windowsMediaSamples(
     _ track: ScannedTrack, _ demuxer: borrowing Demuxer, isFirst: Bool
   ) -> Int? {
-    guard let (frame, sharesFrames) = track.windowsMedia else { return nil }
-    guard sharesFrames else { return frame }
+    guard let frame = track.windowsMediaFrame else { return nil }
+    guard track.sharesFrames else { return frame }
     guard rules.isASF, let first = demuxer.withPacketBytes({ $0.first }) else { return nil }
     return WindowsMediaAudio.frameCount(firstByte: first, isFirst: isFirst) * frame
   }

@@ -92,6 +92,7 @@ struct PacketStamps {
     if track.kind == .video, starts.mayHide(packet.stream) || fields[packet.stream] != nil {
       // The fields of a frame are shown together.
       if !stamp.isSecondField || hidden[packet.stream] == nil {
+        // Asked first: the track would be copied for every packet.
         hidden[packet.stream] =
           starts.mayHide(packet.stream)
           && starts.isHidden(packet, order: order, track.facts, demuxer)

@@ -12,9 +12,11 @@ package final class ScannedTrack: Sendable {
   /// The size in bytes of a sample, all channels together, of PCM, the names of which contain the bit depth, and of
   /// DSD, of which each byte decodes to a sample; `nil` for other codecs.
   let sampleByteCount: Int?
-  /// The frame length in samples of Windows Media Audio 1 and 2, whose times ASF states in milliseconds, and whether
-  /// packets share frames; `nil` for other codecs.
-  let windowsMedia: (frameLength: Int, sharesFrames: Bool)?
+  /// The frame length in samples of Windows Media Audio 1 and 2, whose times ASF states in milliseconds; `nil` for
+  /// other codecs.
+  let windowsMediaFrame: Int?
+  /// Whether packets of such audio share frames.
+  let sharesFrames: Bool
 
   package init(_ facts: LibavTrack) {
     self.facts = facts
@@ -23,13 +25,9 @@ package final class ScannedTrack: Sendable {
     isEncrypted = facts.isEncrypted
     frameSize = facts.frameSize
     sampleByteCount = Self.sampleByteCount(of: facts)
-    windowsMedia = WindowsMediaAudio.frameLength(of: facts.codec, sampleRate: facts.sampleRate).map
-    {
-      (
-        $0,
-        WindowsMediaAudio.sharesFrames(facts.codec, configuration: facts.extradata)
-      )
-    }
+    windowsMediaFrame = WindowsMediaAudio.frameLength(
+      of: facts.codec, sampleRate: facts.sampleRate)
+    sharesFrames = WindowsMediaAudio.sharesFrames(facts.codec, configuration: facts.extradata)
   }
 
   private static func sampleByteCount(of facts: LibavTrack) -> Int? {

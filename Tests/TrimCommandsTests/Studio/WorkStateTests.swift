@@ -30,14 +30,18 @@ import Trimming
       settings: StudioSettings(output: output))
   }
 
-  private var kept: [String] {
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: folder.path(of: "state/trim/work"))
-    return names ?? []
+  /// Where it is kept.
+  private var place: URL {
+    URL(filePath: folder.path(of: "state")).appending(components: "trim", "work")
   }
 
-  private func permissions(_ path: String) throws -> Int? {
-    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(of: path))
+  private var kept: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false))) ?? []
+  }
+
+  private func permissions(_ place: URL) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: place.path(percentEncoded: false))
     return attributes[.posixPermissions] as? Int
   }
 
@@ -53,11 +57,12 @@ import Trimming
     }
     #expect(kept.count == 3)
     for name in kept {
-      #expect(try permissions("state/trim/work/\(name)") == 0o600)
-      let content = try Data(contentsOf: URL(filePath: folder.path(of: "state/trim/work/\(name)")))
+      let file = place.appending(component: name)
+      #expect(try permissions(file) == 0o600)
+      let content = try Data(contentsOf: file)
       #expect(!String(decoding: content, as: UTF8.self).contains(folder.root))
     }
-    #expect(try permissions("state/trim/work") == 0o700)
+    #expect(try permissions(place) == 0o700)
   }
 
   @Test func `when another file takes the name, then it has no work, and that is noticed`() throws {
@@ -102,10 +107,9 @@ import Trimming
   @Test func `then no more than 200 are kept, for 90 days`() throws {
     let path = try video("a.mp4", 1)
     try port(path).keep(work("mine.mp4"))
-    let old = folder.path(of: "state/trim/work/" + (try #require(kept.first)))
+    let old = place.appending(component: try #require(kept.first)).path(percentEncoded: false)
     for number in 0..<205 {
-      let name = "state/trim/work/\(number)-0.0.json"
-      try Data([1]).write(to: URL(filePath: folder.path(of: name)))
+      try Data([1]).write(to: place.appending(component: "\(number)-0.0.json"))
     }
     try port(try video("b.mp4", 2)).keep(work("b.mp4"))
     #expect(kept.count == 200)
@@ -120,9 +124,9 @@ import Trimming
   @Test func `when what is kept is damaged, then the file is opened afresh`() throws {
     let path = try video("a.mp4", 1)
     try port(path).keep(work("mine.mp4"))
-    let name = folder.path(of: "state/trim/work/" + (try #require(kept.first)))
+    let file = place.appending(component: try #require(kept.first))
     for text in ["", "{", "[]", "{\"version\":1}"] {
-      try Data(text.utf8).write(to: URL(filePath: name))
+      try Data(text.utf8).write(to: file)
       #expect(try port(path).load() == nil, "\(text)")
     }
   }
